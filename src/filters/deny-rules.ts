@@ -61,21 +61,27 @@ function readRule(glob: string): Glob {
 
 /** The rules as globs. Those for absolute paths begin with `/`. Their number is up to the operator. */
 function toGlobs(rules: readonly string[], options: DenyOptions): string[] {
-  return rules.flatMap((rule) => expandGlobs([toAbsoluteRule(rule, options)]).flat());
+  return rules.flatMap((rule) => expandGlobs([toGlob(rule, options)]).flat());
 }
 
-/** A rule that begins with `./` or `../`, as an absolute one. Others are only normalised. */
-export function toAbsoluteRule(rule: string, { fileSystem, workingDirectory }: DenyOptions): string {
+/** A rule that begins with `./` or `../`, as an absolute one. Others stay as they are. */
+export function resolveRule(rule: string, { fileSystem, workingDirectory }: DenyOptions): string {
   const glob = toSlashes(rule, fileSystem);
+  return /^\.\.?(?:\/|$)/.test(glob)
+    ? `${escapeGlob(toSlashes(workingDirectory, fileSystem), fileSystem)}/${glob}`
+    : rule;
+}
+
+/** The glob of a rule. One for absolute paths begins with `/`. */
+function toGlob(rule: string, options: DenyOptions): string {
+  const { fileSystem } = options;
+  const glob = toSlashes(resolveRule(rule, options), fileSystem);
   if (glob.startsWith("~")) {
     throw new GlobError(`the deny rule ${JSON.stringify(rule)} begins with ~; write the whole path`);
   }
   if (/\\[a-z0-9]/i.test(glob)) {
     // It would quietly deny something else.
     throw new GlobError(`the deny rule ${JSON.stringify(rule)} has a \\ before a letter; names are separated by /`);
-  }
-  if (/^\.\.?(?:\/|$)/.test(glob)) {
-    return posix.normalize(`/${escapeGlob(toSlashes(workingDirectory, fileSystem))}/${glob}`);
   }
   if (isWindows(fileSystem) && /^\/?[a-z]:/i.test(glob)) {
     return posix.normalize(`/${glob}`);
@@ -97,9 +103,9 @@ function isWindows(fileSystem: FileSystem): boolean {
   return fileSystem.isAbsolute("C:\\");
 }
 
-/** The glob that matches this text and nothing else. */
-function escapeGlob(text: string): string {
-  return text.replaceAll(/[*?[\]{},\\]/g, "\\$&");
+/** The glob that matches this text. On Windows, where a `\` separates names, it may match a few others. */
+function escapeGlob(text: string, fileSystem: FileSystem): string {
+  return isWindows(fileSystem) ? text.replaceAll(/[[\]{},]/g, "?") : text.replaceAll(/[*?[\]{},\\]/g, "\\$&");
 }
 
 /** A glob with the links resolved in what it has before its first wildcard. */
@@ -114,7 +120,7 @@ async function followLinks(glob: string, fileSystem: FileSystem, wait: WaitOptio
       const isSame = real === undefined || namesInPath(real, fileSystem).join("/") === above.slice(1);
       return isSame
         ? glob
-        : `/${[escapeGlob(toSlashes(real, fileSystem).replace(/^\//, "")), ...names.slice(count)].join("/")}`;
+        : `/${[escapeGlob(toSlashes(real, fileSystem).replace(/^\//, ""), fileSystem), ...names.slice(count)].join("/")}`;
     } catch (error) {
       if (readErrorCode(error) === undefined) {
         throw error;

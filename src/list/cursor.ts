@@ -1,4 +1,5 @@
 // Where a page in order `tree` begins: after a path that was already seen, whether or not it still exists.
+import type { FileSystem } from "../core/file-system.ts";
 import { isEntered } from "../core/filter.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 
@@ -35,7 +36,10 @@ export async function toStarts(root: Directory, { names, ...last }: Cursor, maxD
     const isLast = index === names.length - 1;
     const isDirectory = !isLast || last.isDirectory;
     await directory.readRules();
-    const isOpen = isEntered(directory.filter.judge({ name, kind: "directory" })) && directory.depth + 1 < maxDepth;
+    const isOpen =
+      canBeName(name, root.tree.fileSystem) &&
+      isEntered(directory.filter.judge({ name, kind: "directory" })) &&
+      directory.depth + 1 < maxDepth;
     const maybeDirectory = !isDirectory && last.isQuoted !== true ? { maybeDirectory: name } : {};
     starts.push({ directory, after: isDirectory ? `${name}/` : name, ...maybeDirectory, isShown: true });
     if (!isDirectory || !isOpen || (isLast && last.isPassed === true)) {
@@ -44,6 +48,12 @@ export async function toStarts(root: Directory, { names, ...last }: Cursor, maxD
     directory = directory.inside({ name, kind: "directory" });
   }
   return [...starts, { directory, after: undefined, isShown: names.length > 0 }];
+}
+
+/** Whether an entry may have this name: a cursor can say anything, and `..` would lead out of the root. */
+function canBeName(name: string, fileSystem: FileSystem): boolean {
+  const isElsewhere = fileSystem.isAbsolute("C:\\") ? /[/\\\0]/ : /[/\0]/;
+  return !isElsewhere.test(name) && (fileSystem.isObjectStore === true || !["", ".", ".."].includes(name));
 }
 
 /** The directory that a cursor without a `/` turned out to be, among the entries that follow its name. */

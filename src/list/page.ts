@@ -97,6 +97,8 @@ export class PageBuilder {
       return false;
     }
     if (this.#entries.length === 0) {
+      // On a later page, problems before its first entry were reported by the page before it, which has read this far.
+      this.#problems.length = this.#offset === 0 ? this.#problems.length : 0;
       this.#startsWithin = isContinued || this.#skippedIn.has(directory);
     }
     if (kind === "directory") {
@@ -118,9 +120,7 @@ export class PageBuilder {
       this.#entries[index] = { ...(this.#entries[index] as PageEntry), ...mark };
       return;
     }
-    // On a later page, problems before its first entry were reported by the page before it, which has read this far.
-    const isNew = this.#offset === 0 || this.#entries.length > 0;
-    if (problem !== undefined && isNew && this.#problems.length < MAX_PROBLEMS) {
+    if (problem !== undefined && this.#problems.length < MAX_PROBLEMS) {
       this.#problems.push({ entry: { path, kind: "directory", depth, problem }, position: this.#entries.length });
     }
   }

@@ -1,6 +1,6 @@
 // Reads a page of a tree in one of three orders. Only the directories that the page needs are read.
 import { DeadlineError } from "../core/call-clock.ts";
-import type { EntryDetails } from "../core/entry.ts";
+import { byteKey, type EntryDetails } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { isEntered, isShown } from "../core/filter.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
@@ -129,10 +129,18 @@ export async function* walkTree(
 }
 
 async function openLevel(
-  { directory, after, isShown: hasBeenShown }: Level,
+  { directory, after, maybeDirectory, isShown: hasBeenShown }: Level,
   page: PageBuilder,
 ): Promise<readonly TreeEntry[]> {
-  await directory.read({ count: page.needed, after });
+  const count = page.needed;
+  await directory.read({ count, after });
+  if (maybeDirectory !== undefined && directory.entries.length >= count) {
+    // What comes before a directory does not count, so it must not use up what the page needs.
+    const isReached = (directory.entries.at(-1) as TreeEntry).key >= byteKey(`${maybeDirectory}/`);
+    if (!isReached || findDirectory(directory.entries, maybeDirectory) !== -1) {
+      await directory.read({ after });
+    }
+  }
   // What a cursor leads to may be gone: then nothing of it remains to be shown.
   if (!hasBeenShown || (after !== undefined && !isGone(directory))) {
     page.opened(directory);

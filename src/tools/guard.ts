@@ -2,7 +2,7 @@
 import { AccessPolicy, type AccessOptions } from "../access/access-policy.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
-import { toAbsoluteRule } from "../filters/deny-rules.ts";
+import { resolveRule } from "../filters/deny-rules.ts";
 import {
   AT_LEAST_ONE,
   isObject,
@@ -165,7 +165,7 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
       return store?.resolve("/", root) ?? fileSystem.resolve(fileSystem.isAbsolute(root) ? "/" : directory(), root);
     }),
     deny: deny?.map((rule) =>
-      isOnDisk(rule) ? toAbsoluteRule(rule, { fileSystem, workingDirectory: directory() }) : rule,
+      isOnDisk(rule) ? resolveRule(rule, { fileSystem, workingDirectory: directory() }) : rule,
     ),
   };
 }

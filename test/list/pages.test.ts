@@ -151,7 +151,8 @@ describe("a page", () => {
           expect(read.filter((directory) => !shown.has(directory) && !`${last.path}/`.startsWith(directory))).toEqual(
             [],
           );
-          expect(new Set(read).size).toBe(read.length);
+          // Only where the slash of a directory is missing, one directory may have to be read again.
+          expect(read.length - new Set(read).size).toBeLessThanOrEqual(Number(isMeant && last.kind !== "directory"));
         },
       ),
       { numRuns: inDepth(100, 5000) },

@@ -30,7 +30,6 @@ const INDEXED = ["maxIndexed", [0, -1, 1.5, NaN, "5", null], "a whole number fro
 const MAP_BOUNDS = [
   ["maxDirectories", [0, -1, 1.5, NaN, "5", null], "a whole number from 1"],
   ["maxRequests", [0, -1, 1.5, NaN, "5", null], "a whole number from 1"],
-  ["maxKeyDirectories", [0, -1, 1.5, NaN, "5", null], "a whole number from 1"],
   ["countTokens", [1, {}, "o200k", null], "a function"],
 ] as const;
 

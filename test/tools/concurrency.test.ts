@@ -1,12 +1,11 @@
-// Many calls at once, and calls that are stopped: all get an answer, and nothing is left behind.
+// Many calls at once: all get an answer, and nothing is left behind.
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import { inDepth } from "../support/deep.ts";
-import { makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 
 const CALLS = inDepth(32, 1000);
@@ -58,32 +57,4 @@ describe(`${CALLS} calls at once`, () => {
       await expect.poll(openDescriptors).toBeLessThanOrEqual(before);
     },
   );
-});
-
-describe("a call that is stopped", () => {
-  test("reads no further, even in the middle of a huge directory", async () => {
-    const root = temporaryFolder();
-    const count = inDepth(12_000, 30_000);
-    makeManyFiles(root, numbered(count, "a name of some length "));
-    const before = openDescriptors();
-    const controller = new AbortController();
-    const told: number[] = [];
-    const payload = { type: "function", arguments: JSON.stringify({ dir_path: root }) } as const;
-    const listing = createToolRouter().dispatch({
-      toolName: "list_dir",
-      callId: "1",
-      payload,
-      signal: controller.signal,
-      onProgress({ entries }) {
-        told.push(entries);
-        controller.abort();
-      },
-    });
-    await expect(listing).rejects.toBeInstanceOf(FunctionCallError);
-    // The directory has many batches, and nobody asked for a second one.
-    expect(told).toHaveLength(1);
-    expect(told[0]).toBeLessThan(count / 2);
-    // Other tests of this process may have closed theirs meanwhile.
-    await expect.poll(openDescriptors).toBeLessThanOrEqual(before);
-  });
 });

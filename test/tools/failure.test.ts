@@ -1,16 +1,11 @@
 // Why a listing failed, as a model is told: what it can act on, on one line, and what is a defect of ours as one.
 import { describe, expect, test } from "vitest";
 
-import {
-  pathForErrors,
-  refuseImpossiblePath,
-  refuseLongCursor,
-  toListingFailure,
-} from "../../src/tools/failure.ts";
-import { AccessError } from "../../src/sandbox/access-policy.ts";
+import { pathForErrors, refuseImpossiblePath, refuseLongCursor, toFailure } from "../../src/tools/failure.ts";
+import { AccessError } from "../../src/access/access-policy.ts";
 
 function failure(error: unknown, signal?: AbortSignal) {
-  const { kind, message, cause } = toListingFailure(error, "/a\nb", signal);
+  const { kind, message, cause } = toFailure(error, "/a\nb", signal);
   return { kind, message, cause };
 }
 

@@ -23,11 +23,11 @@ function changing(before: string, change: () => void): FileSystem {
   const disk = localDisk();
   return {
     ...disk,
-    readDirectory(root, directory, options) {
-      if (directory === before) {
+    readDirectory(directory, options) {
+      if (path.basename(String(directory)) === before) {
         change();
       }
-      return disk.readDirectory(root, directory, options);
+      return disk.readDirectory(directory, options);
     },
   };
 }
@@ -115,7 +115,8 @@ describe("a tree that is hard to name", () => {
     const name = "d".repeat(200);
     makeChain(root, name, 25);
     const lines = (await callListDir({ dir_path: root, depth: 100, limit: 100, order: "tree" })).split("\n");
-    expect(lines.at(-2)).toBe(`${"  ".repeat(lines.length - 3)}${name}/ [unreadable: ENAMETOOLONG]`);
+    expect(lines).toHaveLength(27);
+    expect(lines.at(-2)).toBe(`${"  ".repeat(24)}${name}/ [empty]`);
     expect(lines.at(-1)).toBe("x");
   });
 
@@ -151,11 +152,5 @@ describe("a defect", () => {
       name: "FunctionCallError",
       kind: "fatal",
     });
-  });
-
-  test("of a backend that breaks its promise of order is reported", async () => {
-    const fileSystem: FileSystem = { ...localDisk(), order: "key" };
-    const root = makeTree(...Array.from({ length: 50 }, (_, index) => `d${index}/`), "d1-x");
-    await expect(callListDir({ dir_path: root }, { fileSystem })).rejects.toMatchObject({ kind: "fatal" });
   });
 });

@@ -6,8 +6,6 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { s3 } from "../../src/s3/s3.ts";
-import { toText } from "../../src/core/byte-string.ts";
-import { bytesOfEntry } from "../../src/text/listing.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
@@ -15,7 +13,7 @@ import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
-import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
+import { modelEntries, treePath, type ModelEntry } from "../support/model.ts";
 
 const fileSystem = memory(["/r/a/b/x.ts", "/r/a/y.md", "/r/.env", "/r/node_modules/m/i.js", "/r/z.ts"]);
 const list = (args: object) => callListDir({ dir_path: "/r", depth: 5, ...args }, { fileSystem });
@@ -243,7 +241,7 @@ describe("pages of a filtered listing", () => {
   test.each(["breadth", "tree"] as const)("add up to everything that the filter leaves, order %s", async (order) => {
     await fc.assert(
       fc.asyncProperty(anyTree, anyFilter, fc.integer({ min: 1, max: 5 }), async (tree, filter, limit) => {
-        const expected = modelVisits(kept(tree, filter), order, 4).map(treePath);
+        const expected = modelEntries(kept(tree, filter), order, 4).map(treePath);
         const shown: string[] = [];
         let after: string | undefined;
         for (let offset = 1; offset === 1 || shown.length < expected.length; offset += limit) {
@@ -256,7 +254,7 @@ describe("pages of a filtered listing", () => {
             ...(order === "tree" ? { order, after } : { order, offset }),
           });
           const counted = page.entries.filter((entry) => entry.context !== true);
-          shown.push(...counted.map((entry) => treePath({ path: bytesOfEntry(entry), kind: entry.kind })));
+          shown.push(...counted.map((entry) => treePath(entry)));
           after = page.next;
           expect(page.moreThan !== undefined).toBe(shown.length < expected.length);
         }

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { bytesOfEntry, type ListingEntry } from "../../src/text/listing.ts";
+import type { ListingEntry } from "../../src/text/listing.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
@@ -24,7 +24,7 @@ const anyFilter = fc.record(
 
 /** An entry without what depends on its page. */
 function keyOf(entry: ListingEntry): string {
-  return `${bytesOfEntry(entry)}${entry.kind === "directory" ? "/" : ""}`;
+  return `${entry.path}${entry.kind === "directory" ? "/" : ""}`;
 }
 
 describe.each(["breadth", "tree"] as const)("pages in order %s", (order) => {

@@ -6,10 +6,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 import { localDisk } from "../../src/disk/local-disk.ts";
-import { toBytes, toText, type ByteString } from "../../src/core/byte-string.ts";
 import { shownKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { bytesOfEntry } from "../../src/text/listing.ts";
 import { bytesOfName, type MapContents } from "../../src/render/directory-map.ts";
 import { renderListing } from "../../src/text/listing.ts";
 import { parseQuotedRoot, renderCursor } from "../../src/text/shown-path.ts";
@@ -169,7 +167,7 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
   must(call.toolName !== "list_dir" || renderListing(readListing(content)) === content, "a text that reads back");
   const entries =
     call.toolName === "list_dir"
-      ? readListing(content).entries.map((entry) => ({ path: bytesOfEntry(entry) as string, kind: entry.kind }))
+      ? readListing(content).entries.map((entry) => ({ path: entry.path as string, kind: entry.kind }))
       : (JSON.parse(content) as { files: string[] }).files.map((file) => ({
           path: unquoted(file.replace(/\/$/, "")),
           kind: file.endsWith("/") ? "directory" : undefined,

@@ -11,7 +11,7 @@ import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { unordered } from "../support/memory-tree.ts";
 import { modelTree } from "../support/model-tree.ts";
-import { modelVisits } from "../support/model.ts";
+import { modelEntries } from "../support/model.ts";
 import { readListing } from "../support/read-listing.ts";
 
 const NOT_SEARCHED = "[ignored directories were not searched]";
@@ -163,7 +163,7 @@ describe("a search", () => {
         const written = [...new Set([...above, ...paths.map((names) => names.join("/"))])];
         const tree = memory([{ path: "/r/.gitignore", content: "[ij]*\n" }, ...written.map((path) => `/r/${path}`)]);
         const fileSystem = isOrdered ? tree : unordered(tree);
-        const visits = modelVisits(modelTree(".gitignore", ...written), order, depth).filter(
+        const visits = modelEntries(modelTree(".gitignore", ...written), order, depth).filter(
           ({ path }) => !/(?:^|\/)[ij]\//.test(path),
         );
         const isIgnored = (path: string) => /(?:^|\/)[ij][^/]*$/.test(path);

@@ -5,7 +5,6 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
-import { toByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { listDirAll } from "../../src/tools/list-dir-all.ts";
@@ -115,10 +114,10 @@ test("the nearest comes first, then the first in byte order; of a directory and 
           expect(answer).toContain(`; list ${["/top", ...above].join("/")} instead`);
           return;
         }
-        const nearness = nearnessTo(toByteString(asked[depth] as string));
+        const nearness = nearnessTo(asked[depth] as string);
         const [nearest] = [...directories]
           .filter((path) => path.split("/").length === depth + 1 && path.startsWith([...above, ""].join("/")))
-          .map((path) => ({ path, distance: nearness(toByteString(path.split("/").at(-1) as string)) ?? Infinity }))
+          .map((path) => ({ path, distance: nearness(path.split("/").at(-1) as string) ?? Infinity }))
           .filter(({ distance }) => distance <= 2)
           .sort((a, b) => a.distance - b.distance || (a.path < b.path ? -1 : 1));
         const whole = [nearest?.path, ...asked.slice(depth + 1)].join("/");
@@ -180,7 +179,7 @@ describe("costs little:", () => {
           throw Object.assign(new Error("missing"), { code: "ENOENT" });
         }
         for (let number = 0; ; number += 1) {
-          yield { entries: [{ name: toByteString(number === 0 ? "src" : `other-${number}`), kind: "directory" }] };
+          yield { entries: [{ name: number === 0 ? "src" : `other-${number}`, kind: "directory" }] };
           if (number === 1000) {
             onMany();
           }

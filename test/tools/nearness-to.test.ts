@@ -2,12 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { nearnessTo } from "../../src/tools/missing-path.ts";
 import { inDepth } from "../support/deep.ts";
 
 function nearness(asked: string, name: string): number | undefined {
-  return nearnessTo(toByteString(asked))(toByteString(name));
+  return nearnessTo(asked)(name);
 }
 
 /** The optimal string alignment distance, by its definition. */
@@ -68,7 +67,7 @@ describe("counts as the same name", () => {
   });
 
   test("but for bytes that are no text: as they are shown", () => {
-    expect(nearnessTo(toByteString("bad\ufffd"))("bad\xff" as ByteString)).toBe(0);
+    expect(nearnessTo("bad\ufffd")("bad\xff" as ByteString)).toBe(0);
   });
 });
 

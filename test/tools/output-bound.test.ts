@@ -6,11 +6,9 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { s3 } from "../../src/s3/s3.ts";
-import { joinPath, toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { Visit } from "../../src/core/visit.ts";
 import { fitPage, PageText } from "../../src/render/fit-page.ts";
-import { bytesOfEntry } from "../../src/text/listing.ts";
 import { parseCursor, parseQuotedRoot, renderCursor } from "../../src/text/shown-path.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
@@ -21,7 +19,7 @@ import { fakeStore } from "../support/fake-store.ts";
 import { hostileTree } from "../support/hostile-tree.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
-import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
+import { modelEntries, treePath, type ModelEntry } from "../support/model.ts";
 import { readListing } from "../support/read-listing.ts";
 
 /**
@@ -61,7 +59,7 @@ async function ask(toolName: string, args: object, { fileSystem, maxOutputBytes 
 
 /** The bytes of a path as an answer shows it. */
 function bytesOfPath(shown: string): string {
-  return parseQuotedRoot(shown) ?? toByteString(shown);
+  return parseQuotedRoot(shown) ?? shown;
 }
 
 /** The path of a directory below the tree's root, with a slash at its end; "" for the root. */
@@ -80,7 +78,7 @@ interface Found {
 async function readByAfter(directory: string, tree: Tree, found: Found): Promise<void> {
   const { include, limit } = tree;
   const prefix = below(directory);
-  const expected = modelVisits(tree.tree, "tree", Infinity)
+  const expected = modelEntries(tree.tree, "tree", Infinity)
     .map(treePath)
     .filter((key) => key.startsWith(prefix) && key !== prefix && (include === undefined || !key.endsWith("/")));
   const mentioned = (tree.broken ?? []).filter((key) => key.startsWith(prefix) && !expected.includes(key));
@@ -103,14 +101,14 @@ async function readByAfter(directory: string, tree: Tree, found: Found): Promise
     if (!answer.startsWith("error: ")) {
       const { entries, moreThan } = readListing(answer);
       const fresh = entries
-        .map((entry) => `${prefix}${treePath({ path: bytesOfEntry(entry), kind: entry.kind })}`)
+        .map((entry) => `${prefix}${treePath(entry)}`)
         .filter((key) => expected.includes(key) && !found.seen.has(key));
       fresh.forEach((key) => found.seen.add(key));
       const last = entries.at(-1);
       if (moreThan === undefined || last === undefined) {
         return;
       }
-      after = renderCursor(bytesOfEntry(last), last.kind);
+      after = renderCursor(last.path, last.kind);
       offset = 1;
       continue;
     }
@@ -211,7 +209,7 @@ describe("answers of list_dir", () => {
     await fc.assert(
       fc.asyncProperty(anyTreeWithin(300, 2 * SURE_OUTPUT_BYTES), async (tree) => {
         const { include, limit, maxOutputBytes } = tree;
-        const expected = modelVisits(tree.tree, "breadth", Infinity)
+        const expected = modelEntries(tree.tree, "breadth", Infinity)
           .filter(({ kind }) => include === undefined || kind === "file")
           .map(treePath);
         for (let offset = 1; offset <= expected.length;) {
@@ -220,7 +218,7 @@ describe("answers of list_dir", () => {
           if (!answer.startsWith("error: ")) {
             const shown = readListing(answer);
             const count = shown.moreThan ?? expected.length - offset + 1;
-            const keys = shown.entries.map((entry) => treePath({ path: bytesOfEntry(entry), kind: entry.kind }));
+            const keys = shown.entries.map((entry) => treePath(entry));
             expect(keys).toEqual(expect.arrayContaining(expected.slice(offset - 1, offset - 1 + count)));
             expect(count).toBeLessThanOrEqual(limit);
             offset += count;

@@ -15,7 +15,6 @@ type Needed<Name extends keyof FileSystem> = Required<FileSystem>[Name];
 
 /** The disk, behind a private member. */
 class OwnFileSystem implements FileSystem {
-  readonly order = "none";
   readonly #disk = localDisk() as Required<FileSystem>;
 
   isAbsolute(path: string): boolean {
@@ -30,10 +29,6 @@ class OwnFileSystem implements FileSystem {
     return this.#disk.readDirectory(...given);
   }
 
-  isDirectory(...given: Parameters<Needed<"isDirectory">>): ReturnType<Needed<"isDirectory">> {
-    return this.#disk.isDirectory(...given);
-  }
-
   readDetails(...given: Parameters<Needed<"readDetails">>): ReturnType<Needed<"readDetails">> {
     return this.#disk.readDetails(...given);
   }
@@ -42,20 +37,8 @@ class OwnFileSystem implements FileSystem {
     return this.#disk.readFile(...given);
   }
 
-  mayExist(path: Parameters<Needed<"mayExist">>[0]): boolean {
-    return this.#disk.mayExist(path);
-  }
-
   realPath(...given: Parameters<Needed<"realPath">>): ReturnType<Needed<"realPath">> {
     return this.#disk.realPath(...given);
-  }
-
-  listedName(...given: Parameters<Needed<"listedName">>): ReturnType<Needed<"listedName">> {
-    return this.#disk.listedName(...given);
-  }
-
-  openRoot(...given: Parameters<Needed<"openRoot">>): ReturnType<Needed<"openRoot">> {
-    return this.#disk.openRoot(...given);
   }
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { Location } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
@@ -10,13 +10,12 @@ import { listDir } from "../../src/tools/list-dir.ts";
 /** A store for the scheme `mem`, which reads its paths as an object store does: no part of them leads anywhere. */
 function store(...paths: readonly string[]): FileSystem {
   const inner = memory(paths);
-  const toInner = (root: ByteString) => toByteString(root.slice("mem:/".length));
+  const toInner = (location: Location) => String(location).slice("mem:/".length);
   return {
     ...inner,
     isAbsolute: (path) => path.startsWith("mem://"),
     resolve: (from, path) => (path.startsWith("mem://") ? path.replace(/\/$/, "") : `${from}/${path}`),
-    readDirectory: (root, path, options) => inner.readDirectory(toInner(root), path, options),
-    isDirectory: (root, path, options) => inner.isDirectory(toInner(root), path, options),
+    readDirectory: (directory, options) => inner.readDirectory(toInner(directory), options),
   };
 }
 
@@ -91,8 +90,7 @@ test("what is denied is absent: in every file system, or in one", async () => {
 test("a store says in its own words what is wrong with it", async () => {
   const broken: FileSystem = {
     ...stores.mem,
-    async *readDirectory() {
-      yield { entries: [] };
+    async readDirectory() {
       throw Object.assign(new Error("EACCES"), { code: "EACCES", reason: "the key is refused; check the credentials" });
     },
   };

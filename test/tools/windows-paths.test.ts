@@ -38,7 +38,7 @@ describe("a deny rule", () => {
   ])("is read with both separators, and its drive without case: %j", async (rule) => {
     const deny = [rule];
     expect(await list("C:\\t2", { deny })).toBe(`Absolute path: C:\\t2\n${OPEN}`);
-    for (const path of ["C:\\t2\\Secret", "c:/t2/SECRET/nope", "\\\\?\\C:\\t2\\Secret\\deep", "/t2/secret"]) {
+    for (const path of ["C:\\t2\\Secret", "c:/t2/SECRET/nope", "\\\\?\\C:\\t2\\Secret\\deep"]) {
       expect(await list(path, { deny })).toBe(`error: access denied: reading this path is blocked by policy: ${path}`);
     }
   });
@@ -69,44 +69,27 @@ describe("a deny rule", () => {
     expect(await list("C:\\t2", { stores, deny: ["C:\\t2\\Secret", "/t2/Secret"] })).toContain(OPEN);
   });
 
-  test("that can match nothing is refused when it is set", async () => {
-    await expect(list("C:\\t2", { deny: ["Q:\\x"] })).rejects.toThrow(/a drive that does not exist/);
+  test("for a home directory is refused when it is set", async () => {
     await expect(list("C:\\t2", { deny: ["~\\x"] })).rejects.toThrow(/begins with ~/);
   });
 });
 
-describe("a root", () => {
-  test.each(["C:\\t2", "c:/t2", "/t2", "\\t2", ".", "\\\\?\\C:\\t2"])("holds as %j", async (root) => {
-    const roots = [root];
-    for (const path of ["C:\\t2\\open", "c:/t2\\open", "\\t2\\open", "/t2/open", "C:\\t4\\..\\t2\\open"]) {
-      expect(await list(path, { roots })).toBe(`Absolute path: ${path}\nx`);
-    }
-    for (const path of ["C:\\t4", "D:\\t2", "C:\\t2\\..\\t4", "\\t4", "\\\\server\\share\\t2"]) {
-      expect(await list(path, { roots })).toContain("is outside the directories that may be listed");
-    }
-  });
+test.each(["C:\\t2", "C:/t2/", "."])("a root holds as %j", async (root) => {
+  const roots = [root];
+  for (const path of ["C:\\t2\\open", "C:/t2\\open", "C:\\t4\\..\\t2\\open"]) {
+    expect(await list(path, { roots })).toBe(`Absolute path: ${path}\nx`);
+  }
+  for (const path of ["C:\\t4", "D:\\t2", "C:\\t2\\..\\t4", "\\\\server\\share\\t2"]) {
+    expect(await list(path, { roots })).toContain("is outside the directories that may be listed");
+  }
 });
 
 describe("a path", () => {
-  test("without a drive is on the drive of the working directory", async () => {
-    const options = { fileSystem: tree, workingDirectory: "D:\\elsewhere" };
-    expect(await list("\\t2", options)).toContain("Secret/\n  key");
-    expect(await list("/t2/nope", options)).toBe(
-      "error: failed to read directory: /t2/nope does not exist, but D:/t2 does; list that to see what is there",
-    );
-    expect(JSON.parse(await callListDirectory({ path: "\\t2" }, options))).toMatchObject({ directory: "D:\\t2" });
-  });
-
   test("is accepted as the header shows it, in quotes", async () => {
     const header = '"C:\\\\t4\\\\zero\\u200bwidth"';
     expect(await list("C:\\t4\\zero\u200bwidth")).toBe(`Absolute path: ${header}\nin`);
     for (const roots of [undefined, ["C:\\t4"]]) {
-      for (const path of [
-        header,
-        'C:\\t4\\"zero\\u200bwidth"',
-        'C:/t4/"zero\\u200bwidth"',
-        '"C:\\\\t4"/"zero\\u200bwidth"',
-      ]) {
+      for (const path of [header, 'C:\\t4\\"zero\\u200bwidth"', 'C:/t4/"zero\\u200bwidth"']) {
         expect(await list(path, { roots })).toBe(`Absolute path: ${path}\nin`);
       }
     }
@@ -114,7 +97,6 @@ describe("a path", () => {
     expect(JSON.parse(await callListDirectory({ path: header }, { fileSystem: tree }))).toMatchObject({
       files: ["in"],
     });
-    expect(await list('/t4/"zero\\u200bwidth"')).toContain("\nin");
     expect(await callTool("map_dir", { dir_path: header, gitignore: "off" }, { fileSystem: tree })).toContain("\nin");
     expect(await list('"C:\\\\t4\\\\nope"')).toContain("does not exist, but C:/t4 does");
     expect(await list('"t4"')).toContain("does not exist");

@@ -2,12 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 
-import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
-import { mountFolder } from "../support/remote-tree.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
-import { stopClock, throughTime } from "../support/virtual-time.ts";
 
 const SECOND = 1_700_000_000;
 
@@ -41,7 +38,7 @@ describe("details", () => {
     const modifiedMs = SECOND * 1000;
     expect(found["a/file"]).toEqual({ size: 5, modifiedMs });
     expect(found["a/link"]).toEqual({ modifiedMs, target: "../nowhere\n" });
-    expect(found["odd"]).toMatchObject({ target: "b\ufffd", targetBytes: Uint8Array.from([0x62, 0xff]) });
+    expect(found["odd"]).toMatchObject({ target: "b\ufffd" });
     expect(Object.keys(found["pipe"] ?? {})).toEqual(["modifiedMs"]);
     expect(Object.keys(found["a"] ?? {})).toEqual(["modifiedMs"]);
   });
@@ -77,29 +74,13 @@ describe("details", () => {
     const entries = memory(["/r/a/x", "/r/b/y"]);
     const fileSystem: typeof entries = {
       ...entries,
-      async readDetails(root, directory, names, options) {
-        if (directory === "a") {
+      async readDetails(directory, listed, options) {
+        if (directory === "/r/a") {
           throw Object.assign(new Error("gone"), { code: "ENOENT" });
         }
-        return (await entries.readDetails?.(root, directory, names, options)) ?? [];
+        return (await entries.readDetails?.(directory, listed, options)) ?? [];
       },
     };
     expect(await details({ dirPath: "/r", fileSystem })).toMatchObject({ "a/x": {}, "b/y": { size: 0 } });
-  });
-
-  test.for(["plain", "sandboxed"])("do not wait for a dead mount: %s", async (how, { skip }) => {
-    const root = makeTree("dead/", "near");
-    const mount = await mountFolder(skip, detailedTree(), path.join(root, "dead"));
-    const options = { dirPath: root, fileSystem: localDisk(), depth: 3, ...(how === "sandboxed" && { roots: [root] }) };
-    const awake = await details(options);
-    expect(awake["dead/a/file"]).toEqual({ size: 5, modifiedMs: SECOND * 1000 });
-    expect(awake["dead/a/link"]).toMatchObject({ target: "../nowhere\n" });
-    expect(awake["dead"]).toHaveProperty("modifiedMs");
-    mount.stop();
-    stopClock();
-    const { value: asleep, ms } = await throughTime(details({ ...options, depth: 1, deadlineMs: 5000 }));
-    expect(asleep["dead"]).toEqual({});
-    expect(asleep["near"]).toHaveProperty("size", 0);
-    expect(ms).toBeLessThan(5000);
   });
 });
