@@ -1,20 +1,19 @@
 // Creates files with text, and repositories, in a temporary folder.
 import fs from "node:fs";
 
-import { toLocation } from "../../src/backends/disk/disk-path.ts";
-import { toByteString } from "../../src/core/byte-string.ts";
 import { git } from "./git.ts";
 import { makeDirectories } from "./make-directories.ts";
 
-/** A location on the disk, as bytes: a folder, and the path below it. */
+/** A location on the disk, as bytes: a folder, and the path below it, of which each character is a byte. */
 export function locate(folder: string, ...below: readonly string[]): Buffer {
-  return Buffer.from([toByteString(folder), ...below.filter((part) => part !== "")].join("/"), "latin1");
+  const path = below.filter((part) => part !== "").map((part) => `/${part}`);
+  return Buffer.concat([Buffer.from(folder), Buffer.from(path.join(""), "latin1")]);
 }
 
 /** Writes a file, and creates the directories above it as needed. Each character is a byte. */
 export function write(location: Buffer, text: string): void {
   makeDirectories(location.subarray(0, location.lastIndexOf("/")));
-  fs.writeFileSync(toLocation(toByteString(location)), text, "latin1");
+  fs.writeFileSync(location, text, "latin1");
 }
 
 /** Creates these files in a folder and returns it. Git creates `.git/`; `name@` is a link to its text. */

@@ -1,8 +1,7 @@
 // A directory that the page's parts list in tests: by the real router, from memory, with every request noted.
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import type { Carrier } from "../../src/web/page/carrier.ts";
-import { sortedOnce } from "./memory-tree.ts";
 
 export interface NotedCarrier extends Carrier {
   /** The calls so far: tool and arguments. */
@@ -13,7 +12,7 @@ export interface NotedCarrier extends Carrier {
 
 /** A carrier to the tools, for files in memory. */
 export function carrierFor(paths: readonly string[], options: { readonly maxOutputBytes?: number } = {}): NotedCarrier {
-  const web = new WebCalls({ roots: ["/"], fileSystem: sortedOnce(memory(paths)), ...options });
+  const web = new WebCalls({ roots: ["/"], fileSystem: memory(paths), ...options });
   const calls: NotedCarrier["calls"] = [];
   const running = new Map<string, number>();
   const mostAtOnce = new Map<string, number>();

@@ -6,12 +6,7 @@ import { PassThrough, type Readable, type Writable } from "node:stream";
 
 import { runCommand } from "../../src/cli/run-command.ts";
 import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
-import { loadMaps } from "../../src/listing/map-dir.ts";
 import { inDepth } from "./deep.ts";
-
-// A server loads these two seconds after its start. The test may just be ending then, and Vitest, which loads nothing at that moment, would
-// remember the failure for all tests that follow in the same process.
-await loadMaps();
 
 export interface StartedCommand {
   readonly stdin: Writable;
