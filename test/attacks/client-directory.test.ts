@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { toMcpSettings, type McpOptions } from "../../src/mcp/mcp-settings.ts";
 import { ToolCaller } from "../../src/mcp/tool-caller.ts";
 import { inDepth } from "../support/deep.ts";

@@ -8,9 +8,13 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { FunctionCallError } from "../../src/tooling/function-call-error.ts";
-import { mountFolder } from "../support/remote-tree.ts";
+import { mountBindfs, type BindfsMount } from "../support/bindfs-mount.ts";
 import { makeFolder, makeTree } from "../support/make-tree.ts";
-import { leaveOut } from "../support/needs.ts";
+import { leaveOut, type Skip } from "../support/needs.ts";
+
+async function mountFolder(skip: Skip, source: string): Promise<BindfsMount> {
+  return (await mountBindfs(source)) ?? leaveOut(skip, "bindfs");
+}
 
 /** Returns a function that calls one router and returns what the model would see. */
 function callerOf(options: ToolRouterOptions) {
