@@ -98,7 +98,7 @@ function ratioRow(row, [ours, theirs, write], ratio, unit, sign, limit) {
 
 /** One amount with its limit: `amount("requests", 3, writeCount, "<=", 4)`. */
 export function amount(work, value, write, sign, limit) {
-  return { work, measured: write(value), bound: `${sign} ${write(limit)}`, holds: isWithin(value, sign, limit) };
+  return { work, measured: write(value), bound: `${sign} ${write(limit)}`.trim(), holds: isWithin(value, sign, limit) };
 }
 
 /** Something that is only shown. */

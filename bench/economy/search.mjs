@@ -11,7 +11,7 @@ const CALL = 40;
 const MOST_CALLS = 1000;
 
 /** How the agent uses each tool: a generator that is handed the answer to each call that it makes, and ends at the target. */
-export const SEARCHES = { map_dir: byMap, list_dir: byListDir, list_directory: byListDirectory };
+export const SEARCHES = { map_dir: byMap, list_dir: byListDir };
 
 /** The cost of one search. */
 export async function searchFor(target, search, ask, countTokens) {
@@ -63,34 +63,16 @@ function* byMap(target) {
 /** Goes on to the deepest directory on the page, or to the next page. */
 function* byListDir(target) {
   let dir = "";
-  let offset = 1;
+  let page = {};
   for (;;) {
-    const { entries, nextOffset } = readPage(yield { dir_path: join(ROOT, dir), offset });
+    const { entries, next } = readPage(yield { dir_path: join(ROOT, dir), ...page });
     const parts = below(target, dir);
     const deepest = deepestOf(parts, new Set(entries.map(({ path }) => path)));
     if (deepest === parts.length) {
       return;
     }
     dir = join(dir, ...parts.slice(0, deepest));
-    offset = deepest > 0 ? 1 : nextOffset;
-  }
-}
-
-/** One directory after the other. */
-function* byListDirectory(target) {
-  let dir = "";
-  let offset = 0;
-  for (;;) {
-    const { files } = JSON.parse(yield { path: join(ROOT, dir), offset, showHidden: true });
-    const [next, ...rest] = below(target, dir);
-    if (!files.includes(rest.length === 0 ? next : `${next}/`)) {
-      offset += files.length;
-    } else if (rest.length === 0) {
-      return;
-    } else {
-      dir = join(dir, next);
-      offset = 0;
-    }
+    page = deepest > 0 ? {} : next;
   }
 }
 
