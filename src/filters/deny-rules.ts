@@ -78,6 +78,9 @@ export function toAbsoluteRule(rule: string, { fileSystem, workingDirectory }: D
     return posix.normalize(`/${escapeGlob(toSlashes(workingDirectory, fileSystem))}/${glob}`);
   }
   if (isWindows(fileSystem) && /^\/?[a-z]:/i.test(glob)) {
+    if (!/^\/?[a-z]:(?:\/|$)/i.test(glob)) {
+      throw new GlobError(`the deny rule ${JSON.stringify(rule)} has no slash after its drive`);
+    }
     return posix.normalize(`/${glob}`);
   }
   // On Windows a rule that begins with one slash applies on every drive.

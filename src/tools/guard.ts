@@ -160,9 +160,11 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
       const store = isOnDisk(root) ? undefined : stores[schemeOf(root, Object.keys(stores)) as string];
       return store?.resolve("/", root) ?? fileSystem.resolve(directory(), root);
     }),
-    deny: deny?.map((rule) =>
-      isOnDisk(rule) ? toAbsoluteRule(rule, { fileSystem, workingDirectory: directory() }) : rule,
-    ),
+    deny: deny?.map((rule) => {
+      const absolute = isOnDisk(rule) ? toAbsoluteRule(rule, { fileSystem, workingDirectory: directory() }) : rule;
+      // Others stay as they are written: on Windows, one without a drive would get another `*` in place of it.
+      return /^\.\.?(?:[\\/]|$)/.test(rule) ? absolute : rule;
+    }),
   };
 }
 
@@ -184,12 +186,18 @@ export function toAbsolutePath(guards: Guard, given: string): string {
   // A header on Windows has quotes around all of `C:\a` if there is a character in it that nobody sees.
   const path = given.startsWith('"') && !guards.isLiteral ? (parseQuotedRoot(given) ?? given) : given;
   const hasDrives = fileSystem.isAbsolute("C:\\");
-  if (fileSystem.isAbsolute(path) || NEVER_RELATIVE.test(path) || (hasDrives && /^[a-z]:/i.test(path))) {
+  // `\a` on Windows is on the drive of the directory that relative paths are taken from.
+  const needsDrive = hasDrives && /^[\\/](?![\\/])/.test(path);
+  const isAbsolute = fileSystem.isAbsolute(path) && !needsDrive;
+  if (isAbsolute || NEVER_RELATIVE.test(path) || (hasDrives && /^[a-z]:/i.test(path))) {
     return path;
   }
   const [start, another] = guards.starts();
   if (start === undefined || another !== undefined) {
     return given;
+  }
+  if (needsDrive) {
+    return fileSystem.resolve(start, path);
   }
   // `..` stays: a link may come before it.
   const names = given.split(hasDrives ? /[\\/]/ : "/").filter((name) => name !== "" && name !== ".");
