@@ -188,12 +188,18 @@ export function toAbsolutePath(guards: Guard, given: string): string {
   // A header on Windows has quotes around all of `C:\a` if there is a character in it that nobody sees.
   const path = given.startsWith('"') && !guards.isLiteral ? (parseQuotedRoot(given) ?? given) : given;
   const hasDrives = fileSystem.isAbsolute("C:\\");
-  if (fileSystem.isAbsolute(path) || NEVER_RELATIVE.test(path) || (hasDrives && /^[a-z]:/i.test(path))) {
+  // `\a` on Windows is on the drive of the directory that relative paths are taken from.
+  const needsDrive = hasDrives && /^[\\/](?![\\/])/.test(path);
+  const isAbsolute = fileSystem.isAbsolute(path) && !needsDrive;
+  if (isAbsolute || NEVER_RELATIVE.test(path) || (hasDrives && /^[a-z]:/i.test(path))) {
     return path;
   }
   const [start, another] = guards.starts();
   if (start === undefined || another !== undefined) {
     return given;
+  }
+  if (needsDrive) {
+    return fileSystem.resolve(start, path);
   }
   // `..` stays: a link may come before it.
   const names = given.split(hasDrives ? /[\\/]/ : "/").filter((name) => name !== "" && name !== ".");
