@@ -1,4 +1,5 @@
 // Where a page in order `tree` begins: after a path that was already seen, whether or not it still exists.
+import type { FileSystem } from "../core/file-system.ts";
 import { isEntered } from "../core/filter.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 
@@ -26,16 +27,21 @@ export interface Start {
 
 /**
  * The directories in which a page continues, the deepest last. They are read when the page gets there. The path ends at a name that the
- * filters do not let it enter, as a walk from the root would.
+ * filters do not let it enter, as a walk from the root would, and at one that no entry can have: that one would lead elsewhere.
  */
 export async function toStarts(root: Directory, { names, ...last }: Cursor, maxDepth: number): Promise<Start[]> {
   const starts: Start[] = [];
+  const { clock, fileSystem } = root.tree;
   let directory = root;
   for (const [index, name] of names.entries()) {
     const isLast = index === names.length - 1;
     const isDirectory = !isLast || last.isDirectory;
+    await clock.check();
     await directory.readRules();
-    const isOpen = isEntered(directory.filter.judge({ name, kind: "directory" })) && directory.depth + 1 < maxDepth;
+    const isOpen =
+      canBeName(name, fileSystem) &&
+      isEntered(directory.filter.judge({ name, kind: "directory" })) &&
+      directory.depth + 1 < maxDepth;
     const maybeDirectory = !isDirectory && last.isQuoted !== true ? { maybeDirectory: name } : {};
     starts.push({ directory, after: isDirectory ? `${name}/` : name, ...maybeDirectory, isShown: true });
     if (!isDirectory || !isOpen || (isLast && last.isPassed === true)) {
@@ -44,6 +50,15 @@ export async function toStarts(root: Directory, { names, ...last }: Cursor, maxD
     directory = directory.inside({ name, kind: "directory" });
   }
   return [...starts, { directory, after: undefined, isShown: names.length > 0 }];
+}
+
+/** Whether an entry may have this name. Quotes can contain a `/`, and on a disk `..` leads out of the directory. */
+function canBeName(name: string, { isObjectStore, isAbsolute }: FileSystem): boolean {
+  if (name.includes("/")) {
+    return false;
+  }
+  const never = isAbsolute("C:\\") ? /^\.{0,2}$|[\0\\:]/ : /^\.{0,2}$|\0/;
+  return isObjectStore === true || !never.test(name);
 }
 
 /** The directory that a cursor without a `/` turned out to be, among the entries that follow its name. */
