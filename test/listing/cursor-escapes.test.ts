@@ -43,3 +43,15 @@ describe("a cursor", () => {
     expect(await callListDir({ dir_path: `${folder}/r`, after })).toBe(`Absolute path: ${folder}/r\n…\nz`);
   });
 });
+
+describe("the time that arguments take", () => {
+  test.each([
+    ["marks", { after: `${" [a]".repeat(24_000)}x` }],
+    ["slashes", { dir_path: `/x${"/".repeat(90_000)}x`, after: "a" }],
+  ])("does not grow with the square of their length: %s", async (_, args) => {
+    const folder = makeTree("z");
+    const start = performance.now();
+    await callListDir({ dir_path: folder, ...args });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
