@@ -243,7 +243,7 @@ export function toRelative(after: string, dirPath: string, { fileSystem }: Guard
   const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
   const written = toSlashes(after);
   const roots = [dirPath, renderRoot(dirPath), fileSystem.resolve("/", dirPath)].map((root) =>
-    toSlashes(root).replace(/\/+$/, ""),
+    toSlashes(root).replace(/(?<!\/)\/+$/, ""),
   );
   const root = roots.find((above) => fold(`${written}/`).startsWith(fold(`${above}/`))) ?? "";
   if (fileSystem.isObjectStore === true) {
