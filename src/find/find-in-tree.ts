@@ -64,9 +64,6 @@ export interface FittedFiles {
 /** About how much more than the budget is chosen at first. How much of it fits, the text shows. */
 const SPARE = 1.1;
 
-/** How many of the choices after the last that fits are tried. */
-const NEXT_TRIED = 8;
-
 /** How many of the newest files are kept. */
 const MAX_NEWEST = 20_000;
 
@@ -96,7 +93,7 @@ export async function findInTree(request: FindRequest): Promise<FittedFiles | un
   return fit(chosen, answer, request);
 }
 
-/** As many of the first choices as there is room for, at least one, and what fits of the next few. */
+/** As many of the first choices as there is room for, at least one. */
 function fit(
   chosen: readonly Choice[],
   answer: Answer,
@@ -114,14 +111,6 @@ function fit(
     const count = Math.ceil((least + most) / 2);
     const fitted = write(chosen.slice(0, count));
     [best, least, most] = fitted === undefined ? [best, least, count - 1] : [fitted, count, most];
-  }
-  const shown = chosen.slice(0, least);
-  for (const next of answer.isNewest ? [] : chosen.slice(least + 1, least + NEXT_TRIED)) {
-    const fitted = write([...shown, next]);
-    if (fitted !== undefined) {
-      shown.push(next);
-      best = fitted;
-    }
   }
   best ??= answer.write([]);
   return isShort(best) ? best : undefined;
@@ -142,13 +131,9 @@ class Answer {
     this.#fitting = search.fitting;
   }
 
-  get isNewest(): boolean {
-    return this.#request.order === "newest";
-  }
-
   write(chosen: readonly Choice[]): FittedFiles {
-    const { root, shownRoot, now } = this.#request;
-    const { isNewest } = this;
+    const { root, shownRoot, order, now } = this.#request;
+    const isNewest = order === "newest";
     const { contents, accounted } = layOut(chosen, this.#search.root, (directory) => this.#search.isFitting(directory));
     const end = this.#endOf(this.#fitting - (isNewest ? chosen.length : accounted));
     const candidates = chosen.flatMap(({ candidate }) => candidate ?? []);

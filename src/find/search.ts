@@ -287,7 +287,7 @@ export class Search implements EntryVisitor {
     if (!isOwn) {
       return 0;
     }
-    return isPart ? IN_PART * best * Math.sqrt(count / pieces.length) : sum / count;
+    return isPart ? (IN_PART * best * count) / pieces.length : sum / count;
   }
 
   #joinPieces(directory: SearchedDirectory, entry: TreeEntry, judged: JudgedName): ReadonlyMap<number, number> {
