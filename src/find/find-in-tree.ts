@@ -136,7 +136,11 @@ class Answer {
     const isNewest = order === "newest";
     const { contents, accounted } = layOut(chosen, this.#search.root, (directory) => this.#search.isFitting(directory));
     const end = this.#endOf(this.#fitting - (isNewest ? chosen.length : accounted));
-    const candidates = chosen.flatMap(({ candidate }) => candidate ?? []);
+    // Programs get what the folds of the text stand for, too.
+    const all = chosen.flatMap(
+      ({ candidate, fold }) => candidate ?? fold?.members.map((member) => member.candidate) ?? [],
+    );
+    const candidates = [...new Set(all)];
     const lines = isNewest ? candidates.map((candidate) => toLine(candidate, now)) : [];
     const text = isNewest
       ? [renderHeader(renderRoot(shownRoot)), ...lines, ...renderEnd(end)].join("\n")
