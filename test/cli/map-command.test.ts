@@ -140,7 +140,15 @@ describe("dirleaf map", () => {
     const lines = async (...words: string[]) =>
       (await runCli(["map", "--budget", "400", ...words], { cwd })).stdout.trimEnd().split("\n").slice(1);
     expect(await lines("-L", "1")).toEqual(["z", "a/ (6) chain/ (4) many/ (60)"]);
-    expect(await lines("-L", "2")).toEqual(["z", "chain/of/ (3)", "a/", "  3", "  b/ (4)", "many/", expect.any(String)]);
+    expect(await lines("-L", "2")).toEqual([
+      "z",
+      "chain/of/ (3)",
+      "a/",
+      "  3",
+      "  b/ (4)",
+      "many/",
+      expect.any(String),
+    ]);
     expect(await lines("-L", "9")).toEqual(await lines());
     expect(JSON.parse((await runCli(["map", "-L1", "--json"], { cwd })).stdout)).toMatchObject({
       closed: [

@@ -20,9 +20,7 @@ test("prints the library's page as one line", async () => {
 
 test("escapes control characters", async () => {
   const root = temporaryFolder();
-  makeEntries(root, [
-    { path: "\u009b\u202e", kind: "symlink", target: "\x7f" },
-  ]);
+  makeEntries(root, [{ path: "\u009b\u202e", kind: "symlink", target: "\x7f" }]);
   const { stdout } = await runCli(["--json", "--long", root]);
   expect(stdout).toContain(String.raw`"path":"\u009b\u202e"`);
   expect(stdout).toContain(String.raw`"target":"\u007f"`);
