@@ -8,7 +8,6 @@ import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 /** Tests that use up or count what their process has, or that change modules: a process for each file. */
 const APART = [
   "test/attacks/{descriptors,nearest-path,paths}.test.ts",
-  "test/walks/held-memory.test.ts",
   "test/tools/toy-tool.test.ts",
 ];
 
@@ -19,12 +18,11 @@ const APART = [
 const IN_DEPTH = [
   "test/attacks/**/*.test.ts",
   "test/mcp/against-sdk.test.ts",
-  "test/walks/held-memory.test.ts",
   "test/tools/toy-tool.test.ts",
 ];
 
 /** What takes a minute or more in `npm run test:deep`. One of these at the end would run alone. */
-const LONGEST = ["attacks/stale-names", "attacks/event-loop", "attacks/maps", "attacks/memory", "tools/fuzz"];
+const LONGEST = ["attacks/stale-names", "attacks/event-loop", "attacks/memory", "tools/fuzz"];
 
 function isLong({ moduleId }: TestSpecification): boolean {
   return LONGEST.some((name) => moduleId.endsWith(`${name}.test.ts`));

@@ -10,7 +10,7 @@ import { makeManyFiles, makeHugeFolder, numbered } from "../support/many-files.t
 import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
 
 /** What a few dozen entries take at most, with filters as slow as they can be. */
-const LONGEST_HOLD_MS = 100;
+const LONGEST_HOLD_MS = 500;
 
 let base: string;
 let server: WatchedServer;

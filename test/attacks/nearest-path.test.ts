@@ -157,7 +157,9 @@ test("a relative path tells nothing about a working directory that may not be li
   );
   const several = { roots: [`${folder}/inside`, `${folder}/other`] };
   for (const given of ["src", "nope", "../outside", "../outside/src"]) {
-    expect(await callListDir({ dir_path: given }, several)).toBe("error: dir_path must be an absolute path");
+    expect(await callListDir({ dir_path: given }, several)).toBe(
+      `error: dir_path must be an absolute path; it may begin with ${folder}/inside or ${folder}/other`,
+    );
   }
 });
 
