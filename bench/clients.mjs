@@ -65,20 +65,16 @@ class StdioClient {
   #server;
   #lastId = 0;
   #unread = "";
-  #complaints = "";
   /** Promises by the id of the call. */
   #waiting = new Map();
 
   /** @param {readonly string[]} words The program and its arguments, for Node. */
   constructor(words) {
-    this.#server = spawn(process.execPath, words, { stdio: "pipe" });
+    this.#server = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "ignore"] });
     this.#server.stdout.setEncoding("utf8").on("data", (text) => this.#read(text));
-    this.#server.stderr.setEncoding("utf8").on("data", (text) => {
-      this.#complaints = (this.#complaints + text).slice(-2000);
-    });
     this.#server.stdin.on("error", () => {});
     this.#server.once("close", (code) => {
-      const error = new Error(`node ${words.join(" ")} ended with ${code}: ${this.#complaints.trim()}`);
+      const error = new Error(`node ${words.join(" ")} ended with ${code}`);
       this.#waiting.forEach(({ reject }) => reject(error));
     });
   }

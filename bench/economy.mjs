@@ -1,14 +1,13 @@
-// What it costs an agent to find files of three public repositories, how often one call of `find_files` shows them, and what the
-// first look at trees of several sizes costs. `economy/<name>.paths` are all files of a repository. `.targets` are 300 that its last
+// What it costs an agent to find files of three public repositories, and how often one call of `find_files` shows them.
+// `economy/<name>.paths` are all files of a repository. `.targets` are 300 that its last
 // 1,500 commits touched. A line of `.find` is a commit: words of its summary, then its files. A line of `.guesses` is a call as a model
 // wrote it for ten commits of which it knew only the summaries, and the files of each.
 import { createToolRouter, memory } from "../dist/index.js";
-import { callTool, REFERENCE, startServer } from "./clients.mjs";
 import { isInFold, readMap } from "./economy/read-map.mjs";
 import { ROOT, SEARCHES, searchFor } from "./economy/search.mjs";
-import { amount, fewer, shown, writeCount, writeShare, writeTokens } from "./harness.mjs";
+import { amount, shown, writeShare, writeTokens } from "./harness.mjs";
 import { loadTokenizer } from "./reference.mjs";
-import { makePathsTree, readLines } from "./trees.mjs";
+import { readLines } from "./trees.mjs";
 
 const REPOSITORIES = ["codex", "django", "ai"];
 
@@ -63,31 +62,42 @@ export async function searches() {
 
 /** Commits of which one answer names a file. The words go to the tool as they are, verbs and fillers included. */
 export function words() {
-  const read = (line) => {
+  return findRows("words of commit messages", readCommit, isNamed, FOUND_BY_WORDS);
+}
+
+/** Commits of which one answer names a file, or says where it is. */
+export function guesses() {
+  return findRows("guesses of models", readGuesses, worth, FOUND_BY_GUESSES);
+}
+
+function readCommit(repository) {
+  return readLines(`${repository}.find`).map((line) => {
     const [text, ...files] = line.split("\t");
     return { call: { words: text.split(" ") }, wanted: [files] };
-  };
-  const worth = ({ named }, file) => Number(named.get(file) === "file");
-  return findRows("words of commit messages", "find", read, worth, FOUND_BY_WORDS);
+  });
 }
 
-export function guesses() {
-  const read = (line) => {
+function readGuesses(repository) {
+  return readLines(`${repository}.guesses`).map((line) => {
     const { wanted, budget: _budget, ...call } = JSON.parse(line);
     return { call, wanted };
-  };
-  const worth = ({ named, closed, folds }, file) => {
-    const parts = file.split("/");
-    const dir = file.slice(0, file.length - parts.at(-1).length);
-    const isNear =
-      parts.some((_, index) => (closed.get(parts.slice(0, index).join("/")) ?? Infinity) <= FEW) ||
-      folds.some((fold) => fold.dir === dir && fold.count <= FEW && isInFold(fold.glob, parts.at(-1)));
-    return named.get(file) === "file" ? 1 : isNear ? 0.5 : 0;
-  };
-  return findRows("guesses of models", "guesses", read, worth, FOUND_BY_GUESSES);
+  });
 }
 
-async function findRows(name, ending, read, worth, limits) {
+function isNamed({ named }, file) {
+  return Number(named.get(file) === "file");
+}
+
+function worth({ named, closed, folds }, file) {
+  const parts = file.split("/");
+  const dir = file.slice(0, file.length - parts.at(-1).length);
+  const isNear =
+    parts.some((_, index) => (closed.get(parts.slice(0, index).join("/")) ?? Infinity) <= FEW) ||
+    folds.some((fold) => fold.dir === dir && fold.count <= FEW && isInFold(fold.glob, parts.at(-1)));
+  return named.get(file) === "file" ? 1 : isNear ? 0.5 : 0;
+}
+
+async function findRows(name, readCalls, valueOf, limits) {
   const countTokens = await loadTokenizer();
   const rows = [];
   for (const [budget, limit] of Object.entries(limits)) {
@@ -95,35 +105,15 @@ async function findRows(name, ending, read, worth, limits) {
     for (const repository of REPOSITORIES) {
       const ask = makeAsk(repository, { countTokens });
       const found = [];
-      for (const { call, wanted } of readLines(`${repository}.${ending}`).map(read)) {
+      for (const { call, wanted } of readCalls(repository)) {
         const answer = readMap(await ask("find_files", { dir_path: ROOT, ...call, budget: Number(budget) }));
-        found.push(...wanted.map((files) => ({ share: Math.max(...files.map((file) => worth(answer, file))) })));
+        found.push(...wanted.map((files) => ({ share: Math.max(...files.map((file) => valueOf(answer, file))) })));
       }
       shares.push(meansOf(found));
       rows.push(shown(`find_files, ${name}, ${budget} tokens, ${repository}`, writeShare(shares.at(-1).share)));
     }
     const work = `find_files, ${name}, ${budget} tokens, mean of the three`;
     rows.push(amount(work, meansOf(shares).share, writeShare, ">=", limit));
-  }
-  return rows;
-}
-
-/** Tokens of the first call on a part of a repository, with its arguments: a page, a map, and the reference's whole tree. */
-export async function sizes() {
-  const countTokens = await loadTokenizer();
-  const rows = [];
-  for (const size of [10, 100, Infinity]) {
-    const { directory, files } = makePathsTree("ai", size);
-    const [ours, theirs] = [await startServer(directory, "ours"), await startServer(directory, "theirs")];
-    const price = async (client, name, given) =>
-      countTokens(JSON.stringify(given)) + countTokens(await callTool(client, name, given));
-    const tree = await price(theirs, "directory_tree", { path: directory });
-    for (const tool of ["list_dir", "map_dir"]) {
-      const tokens = await price(ours, tool, { dir_path: directory });
-      const work = `a first look at ${writeCount(files)} files, ${tool}`;
-      rows.push(fewer(work, tokens, `${REFERENCE} directory_tree`, tree, writeTokens));
-    }
-    await Promise.all([ours.close(), theirs.close()]);
   }
   return rows;
 }

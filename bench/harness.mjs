@@ -71,24 +71,20 @@ export function median(values) {
 // Rows. Each says what was measured, what it must reach, and whether it does; without a limit it is only shown.
 
 /** Ours may take so many times as long as theirs. */
-export function slower(work, ours, against, theirs, limit) {
-  return ratioRow({ work, against }, [ours, theirs, writeTime], ours / theirs, "x the time", "<=", limit);
-}
+export const slower = (work, ours, against, theirs, limit) =>
+  ratioRow({ work, against }, [ours, theirs, writeTime], ours / theirs, "x the time", "<=", limit);
 
 /** Theirs must take so many times as long as ours. */
-export function faster(work, ours, against, theirs, limit) {
-  return ratioRow({ work, against }, [ours, theirs, writeTime], theirs / ours, "x faster", ">=", limit);
-}
+export const faster = (work, ours, against, theirs, limit) =>
+  ratioRow({ work, against }, [ours, theirs, writeTime], theirs / ours, "x faster", ">=", limit);
 
 /** Two amounts, the smaller of which is better. */
-export function fewer(work, ours, against, theirs, write, limit) {
-  return ratioRow({ work, against }, [ours, theirs, write], theirs / ours, "x fewer", ">=", limit);
-}
+export const fewer = (work, ours, against, theirs, write, limit) =>
+  ratioRow({ work, against }, [ours, theirs, write], theirs / ours, "x fewer", ">=", limit);
 
 /** Two amounts, the larger of which is better. */
-export function more(work, ours, against, theirs, write, limit) {
-  return ratioRow({ work, against }, [ours, theirs, write], ours / theirs, "x as many", ">=", limit);
-}
+export const more = (work, ours, against, theirs, write, limit) =>
+  ratioRow({ work, against }, [ours, theirs, write], ours / theirs, "x as many", ">=", limit);
 
 function ratioRow(row, [ours, theirs, write], ratio, unit, sign, limit) {
   const measured = `${writeNumber(ratio)} ${unit}`;

@@ -8,7 +8,7 @@ import { createToolRouter } from "../dist/index.js";
 import { memoryOf } from "./ask.mjs";
 import { messageOverHttp, RawClient, startHttpServer, writeRequest } from "./clients.mjs";
 import { amount, COMMAND, expect, shown, writeCount, writeMemory, writeRate } from "./harness.mjs";
-import { makeLoadTree } from "./trees.mjs";
+import { makeFlatTree, makeProjectTree } from "./trees.mjs";
 
 const CLIENTS = 64;
 const REPLICAS = 3;
@@ -22,16 +22,13 @@ const LONGEST_SETTLING_MS = 45_000;
 /** How long after its connections a killed replica may end. */
 const ENDS_WITHIN_MS = 10_000;
 
-/**
- * By how much a server's memory may grow between the first third of the calls, without the first tenth, and the last third. Each
- * replica answers some 20,000 in between, so a leak of 1.7 kB for each would show.
- */
+/** By how much a server's memory may grow between the first third of the calls, without the first tenth, and the last third. */
 const MOST_GROWTH = 32 * 2 ** 20;
 
 export async function replicas({ loadCalls: calls, loadFiles }) {
-  const root = makeLoadTree(loadFiles);
-  const kinds = planCalls(`${root}/project`, `${root}/huge`);
-  const start = () => startHttpServer([COMMAND, "mcp", "--http", "--port", "0", root]);
+  const roots = [makeProjectTree(), makeFlatTree(loadFiles)];
+  const kinds = planCalls(...roots);
+  const start = () => startHttpServer([COMMAND, "mcp", "--http", "--port", "0", ...roots]);
   const servers = await Promise.all(Array.from({ length: REPLICAS }, start));
   const [victim, ...survivors] = servers;
   // Bytes of each replica that survives, after each hundredth of the calls.
@@ -39,7 +36,7 @@ export async function replicas({ loadCalls: calls, loadFiles }) {
   let account;
   let descriptors;
   try {
-    await askForSamples(kinds, servers, root);
+    await askForSamples(kinds, servers, roots);
     await sleep(1000);
     const before = survivors.map(countDescriptors);
     account = await driveLoad(kinds, calls, servers, (settled) => {
@@ -114,8 +111,8 @@ function planCalls(project, huge) {
 }
 
 /** Asks every replica for each kind of call while nothing else happens: `sample` is the answer that must come under load. */
-async function askForSamples(kinds, servers, root) {
-  const router = createToolRouter({ roots: [root], maxOutputBytes: 10_000 });
+async function askForSamples(kinds, servers, roots) {
+  const router = createToolRouter({ roots, maxOutputBytes: 10_000 });
   for (const { url } of servers) {
     const client = new RawClient(url);
     for (const kind of kinds.filter(({ status }) => status !== undefined)) {

@@ -3,7 +3,7 @@ import fs from "node:fs";
 
 import { ask, notingDisk } from "./ask.mjs";
 import { amount, expect, interleave, slower, writeCount, writeTime } from "./harness.mjs";
-import { drain, readAndSortDirectory } from "./plain-ways.mjs";
+import { readAndSortDirectory } from "./plain-ways.mjs";
 import { makePathsTree } from "./trees.mjs";
 
 const SAME_READS = "`readdirSync` of the same directories";
@@ -28,7 +28,6 @@ export async function mapOfTree({ trees, treeRounds }) {
   const contestants = {
     map: () => map(trees.tree),
     plain: () => readPlainly(read),
-    drain: () => drain(trees.flat),
   };
   const times = await interleave(contestants, 3 * treeRounds);
   const work = `map of a tree of ${writeCount(trees.entries)}`;
@@ -37,7 +36,6 @@ export async function mapOfTree({ trees, treeRounds }) {
     // On the reference machine.
     amount(`${work}: time`, times.map, writeTime, "<=", 220),
     slower(work, times.map, SAME_READS, times.plain),
-    slower(work, times.map, "bare drain of as many files", times.drain, 1),
   ];
 }
 
@@ -49,7 +47,7 @@ export async function mapOfFlat({ trees, treeRounds }) {
 }
 
 export async function mapOfProject({ projectRounds }) {
-  const { directory } = makePathsTree("codex");
+  const directory = makePathsTree("codex");
   const read = await directoriesOf(directory);
   const contestants = { map: () => map(directory), plain: () => readPlainly(read) };
   const times = await interleave(contestants, Math.ceil(projectRounds / 10));

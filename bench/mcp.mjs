@@ -32,7 +32,7 @@ export async function definitions() {
   await closeAll(clients);
   const [ours, theirs] = answers.map((line) => Buffer.byteLength(JSON.stringify(JSON.parse(line).result)));
   return [
-    amount("MCP, tool definitions, dirleaf alone", ours, writeBytes, "<=", 5000),
+    amount("MCP, tool definitions, alone", ours, writeBytes, "<=", 5000),
     fewer("MCP, tool definitions", ours, REFERENCE, theirs, writeBytes, 1),
   ];
 }

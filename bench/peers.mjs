@@ -17,14 +17,11 @@ export function library({ trees, treeRounds }) {
 }
 
 export function command({ trees, treeRounds }) {
-  const shell = (script, root) => () => spawnSync("sh", ["-c", script, root]);
   return compare("command", trees, treeRounds, (root, depth) => ({
     dirleaf: () => spawnSync(process.execPath, [COMMAND, "--depth", String(depth), "--limit", String(LIMIT), root]),
-    "`find`, 25 lines (no order, no page)": shell(`find "$0" -mindepth 1 | head -n ${LIMIT}`, root),
-    "`find`, sorted, 25 lines (no page, no stop)": shell(
-      `find "$0" -mindepth 1 | LC_ALL=C sort | head -n ${LIMIT}`,
-      root,
-    ),
+    "`find`, 25 lines (no order, no page)": () => runShell(`find "$0" -mindepth 1 | head -n ${LIMIT}`, root),
+    "`find`, sorted, 25 lines (no page, no stop)": () =>
+      runShell(`find "$0" -mindepth 1 | LC_ALL=C sort | head -n ${LIMIT}`, root),
   }));
 }
 
@@ -37,4 +34,8 @@ async function compare(kind, trees, rounds, toContestants) {
     }
   }
   return rows;
+}
+
+function runShell(script, root) {
+  spawnSync("sh", ["-c", script, root]);
 }

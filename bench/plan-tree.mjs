@@ -51,8 +51,7 @@ function shareOut(total, parts, random) {
 function nameDirectories(count, random) {
   const words = DIRECTORY_WORDS.filter(() => random() < 0.4).slice(0, count);
   const first = Math.floor(random() * 1000);
-  const modules = Array.from({ length: count - words.length }, (_, index) => `module-${pad(first + index)}`);
-  return [...words, ...modules];
+  return [...words, ...Array.from({ length: count - words.length }, (_, index) => `module-${pad(first + index)}`)];
 }
 
 function nameFiles(count, random) {

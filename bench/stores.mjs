@@ -32,8 +32,8 @@ export async function ceph({ storeKeys, storePage, storeRounds }) {
   try {
     const keys = planKeys(storeKeys);
     await fillBucket(running.store, BUCKET, keys);
-    const flat = keys.filter((key) => key.startsWith("flat/")).map((key) => key.slice(5));
-    const names = flat.sort();
+    const flat = keys.filter((key) => key.startsWith("flat/"));
+    const names = flat.map((key) => key.slice(5)).sort();
     const rows = [];
     for (const page of [1, storePage]) {
       rows.push(...(await pageRows(running.store, proxy, names, page, storeRounds)));
@@ -78,7 +78,7 @@ function makeWays(store, names, first) {
   const client = createClient(store);
   const page = { dir_path: `s3://${BUCKET}/flat`, depth: 1, limit: LIMIT, order: "tree", after: names[first - 1] };
   const { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY } = store.owner;
-  const env = { ...process.env, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
+  const env = { PATH: process.env.PATH, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
   const remote = `:s3,provider=Ceph,env_auth=true,endpoint='${store.endpoint}':${BUCKET}/flat`;
   const rclone = async () => {
     const options = { env, maxBuffer: 2 ** 28 };

@@ -9,7 +9,7 @@ import { planTree } from "./plan-tree.mjs";
 import { REFERENCE_MODULES } from "./reference.mjs";
 
 /** Increase this when the trees change, so that nobody measures old ones. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** The contents of the trees' ignore files. */
 const IGNORED = "node_modules/\n*.log\n/dist\n";
@@ -19,11 +19,7 @@ const SEARCHED = 37_000;
 const DIRECTORIES_FOR_A_MATCH = 10;
 
 /** The trees of the parts that list a disk. `tree` and `flat` have so many entries. */
-export function makeTrees(entries, report) {
-  const make = (name, write) => {
-    report(`making ${name}`);
-    return makeOnce(name, write);
-  };
+export function makeTrees(entries) {
   const search = Array.from(planTree(SEARCHED), ({ path: directory, files }, index) => ({
     path: directory,
     files: index % DIRECTORIES_FOR_A_MATCH === 0 ? [...files, "quote-name.ts"] : files,
@@ -32,15 +28,15 @@ export function makeTrees(entries, report) {
   return {
     entries,
     // Some levels deep, directories of ten to two hundred entries.
-    tree: make(`tree-${entries}`, (root) => makeDirectories(root, planTree(entries))),
-    flat: make(`flat-${entries}`, (root) => makeFlat(root, entries)),
-    ten: make("flat-10", (root) => makeFlat(root, 10)),
+    tree: makeOnce(`tree-${entries}`, (root) => makeDirectories(root, planTree(entries))),
+    flat: makeFlatTree(entries),
+    ten: makeFlatTree(10),
     project: makeProjectTree(),
-    checkout: make("checkout", makeCheckout),
-    search: make(`search-${SEARCHED}`, (root) => makeDirectories(root, search)),
+    checkout: makeOnce("checkout", makeCheckout),
+    search: makeOnce(`search-${SEARCHED}`, (root) => makeDirectories(root, search)),
     searched: SEARCHED + matches,
     matches,
-    empty: make("empty", () => {}),
+    empty: makeOnce("empty", () => {}),
   };
 }
 
@@ -49,44 +45,35 @@ export function makeProjectTree() {
   return makeOnce("project", makeProject);
 }
 
-/** What the load test lists: `project`, the ordinary project, and `huge`, one directory of so many files. */
-export function makeLoadTree(files) {
-  return makeOnce(`load-${files}`, (root) => {
-    makeProject(path.join(root, "project"));
-    makeFlat(path.join(root, "huge"), files);
+/** One directory of so many files. */
+export function makeFlatTree(files) {
+  return makeOnce(`flat-${files}`, (root) => {
+    for (let number = 0; number < files; number += 1) {
+      fs.writeFileSync(path.join(root, flatName(number)), "");
+    }
   });
 }
 
-/** Some files of a public repository in `economy/`, evenly chosen; by default all. */
-export function makePathsTree(repository, most = Infinity) {
-  const all = readLines(`${repository}.paths`);
-  const files = Math.min(most, all.length);
-  const directory = makeOnce(`part-${repository}-${files}`, (root) => {
-    for (let index = 0; index < files; index += 1) {
-      const file = path.join(root, all[Math.floor((index * all.length) / files)]);
-      makeDirectory(path.dirname(file), [path.basename(file)]);
+/** The files of a public repository in `economy/`. */
+export function makePathsTree(repository) {
+  return makeOnce(`paths-${repository}`, (root) => {
+    for (const file of readLines(`${repository}.paths`)) {
+      makeDirectory(path.join(root, path.dirname(file)), [path.basename(file)]);
     }
   });
-  return { directory, files };
 }
 
 /** The lines of a file in `economy/`. */
 export function readLines(file) {
-  const text = fs.readFileSync(beside(`economy/${file}`), "utf8");
-  return text.trimEnd().split("\n");
+  return fs
+    .readFileSync(beside(`economy/${file}`), "utf8")
+    .trimEnd()
+    .split("\n");
 }
 
-/** The installed packages of the reference server, names only. */
+/** The installed packages of the reference server. */
 export function makeModulesTree() {
-  return makeOnce("modules", (root) => {
-    for (const entry of fs.readdirSync(REFERENCE_MODULES, { withFileTypes: true, recursive: true })) {
-      const directory = path.join(root, path.relative(REFERENCE_MODULES, entry.parentPath ?? entry.path));
-      makeDirectory(entry.isDirectory() ? path.join(directory, entry.name) : directory, []);
-      if (!entry.isDirectory()) {
-        fs.writeFileSync(path.join(directory, entry.name), "");
-      }
-    }
-  });
+  return makeOnce("modules", (root) => fs.cpSync(REFERENCE_MODULES, root, { recursive: true, dereference: true }));
 }
 
 /** The name of a file of the flat directory, by its number from 0; numbers and byte order agree. */
@@ -94,7 +81,7 @@ export function flatName(number) {
   return `file-${pad(number, 7)}.txt`;
 }
 
-/** Not named like the tests' folders, or cleaning up after the tests would remove it. */
+/** Makes a tree unless it is there. Not named like the tests' folders, or cleaning up after the tests would remove it. */
 function makeOnce(name, make) {
   const root = path.join(os.tmpdir(), `bench-of-dirleaf-${VERSION}`, name);
   const marker = `${root}.complete`;
@@ -120,49 +107,29 @@ function makeDirectories(root, planned) {
   }
 }
 
-function makeFlat(root, entries) {
-  makeDirectory(root, []);
-  for (let number = 0; number < entries; number += 1) {
-    fs.writeFileSync(path.join(root, flatName(number)), "");
-  }
-}
-
 function makeProject(root) {
   makeDirectory(root, ["README.md", "LICENSE", "package.json", "tsconfig.json", ".gitignore", ".editorconfig"]);
   for (let number = 0; number < 15; number += 1) {
     const directory = path.join(root, `module-${pad(number, 4)}`);
-    makeDirectory(directory, numbered(10 + ((number * 7) % 21), "file-"));
+    const numbers = Array(10 + ((number * 7) % 21)).keys();
+    makeDirectory(
+      directory,
+      [...numbers].map((index) => `file-${pad(index + 1, 4)}.ts`),
+    );
     // A level that a listing of depth 2 shows but does not enter.
     makeDirectory(path.join(directory, "fixtures"), ["input.json", "output.json"]);
   }
 }
 
-/** A checkout of git: `.git` as `git init` makes it, sources, rules at the top and further down, packages that they ignore. */
+/** A checkout of git: a project with `.git` as `git init` makes it, and packages that its rules ignore. */
 function makeCheckout(root) {
-  const files = {
-    ".": ["README.md", "LICENSE", "package.json", "package-lock.json", "tsconfig.json", ".gitignore"],
-    ".git": ["description"],
-    ".git/hooks": ["pre-commit.sample", "pre-push.sample"],
-    ".git/info": ["exclude"],
-    ".git/objects/info": [],
-    ".git/refs/heads": [],
-    // So many that a first page reads three directories whether it enters `.git` or not.
-    docs: numbered(12, "file-"),
-    test: numbered(15, "file-"),
-    "src/core": numbered(12, "file-"),
-    "src/render": [...numbered(9, "file-"), ".gitignore"],
-    "src/tools": numbered(6, "file-"),
-  };
-  for (let number = 0; number < 40; number += 1) {
-    files[`node_modules/package-${number}`] = ["index.js", "package.json"];
-  }
-  Object.entries(files).forEach(([directory, names]) => makeDirectory(path.join(root, directory), names));
+  makeProject(root);
+  makeDirectory(path.join(root, ".git/refs/heads"), []);
   fs.writeFileSync(path.join(root, ".git/HEAD"), "ref: refs/heads/main\n");
   fs.writeFileSync(path.join(root, ".git/config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
-}
-
-function numbered(count, prefix) {
-  return Array.from({ length: count }, (_, index) => `${prefix}${pad(index + 1, 4)}.ts`);
+  for (let number = 0; number < 40; number += 1) {
+    makeDirectory(path.join(root, `node_modules/package-${number}`), ["index.js", "package.json"]);
+  }
 }
 
 function pad(number, digits) {
