@@ -52,12 +52,15 @@ export async function toStarts(root: Directory, { names, ...last }: Cursor, maxD
   return [...starts, { directory, after: undefined, isShown: names.length > 0 }];
 }
 
-/** Whether an entry may have this name. Quotes can contain a `/`, and on a disk `..` leads out of the directory. */
+/**
+ * Whether an entry may have this name. Quotes can contain a `/`; on a disk, `..` leads out of the directory, and half a character to a
+ * name with U+FFFD.
+ */
 function canBeName(name: string, { isObjectStore, isAbsolute }: FileSystem): boolean {
   if (name.includes("/")) {
     return false;
   }
-  const never = isAbsolute("C:\\") ? /^\.{0,2}$|[\0\\:]/ : /^\.{0,2}$|\0/;
+  const never = isAbsolute("C:\\") ? /^\.{0,2}$|[\0\\:\p{Cs}]/u : /^\.{0,2}$|[\0\p{Cs}]/u;
   return isObjectStore === true || !never.test(name);
 }
 

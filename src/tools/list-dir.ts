@@ -347,7 +347,7 @@ export async function listDirText(call: ListDirCall): Promise<string> {
 
 /** The error for a page of which not even one entry fits into an answer. */
 function refuse({ guard, path, skip, order }: ListDirCall, { entries }: Page): FunctionCallError {
-  const { maxOutputBytes, fileSystem } = guard;
+  const { maxOutputBytes } = guard;
   const [entry] = entries;
   const hasRoom = measureListing({ root: renderRoot(path), entries: [], moreThan: 1 }) < maxOutputBytes;
   if (entry === undefined || !hasRoom) {
@@ -356,14 +356,21 @@ function refuse({ guard, path, skip, order }: ListDirCall, { entries }: Page): F
   if (order === "breadth" || skip > 0) {
     return entryTooLong(`entry ${skip + 1}`, maxOutputBytes, [`offset: ${skip + 2}`]);
   }
-  return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, fileSystem.isObjectStore));
+  return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, guard));
 }
 
-/** Cursors that continue after an entry: after it, or after all that is in a directory above it. */
-function* waysPast({ path, kind }: PageEntry, isObjectStore: boolean | undefined): Generator<string, void> {
-  yield `after: ${renderCursor(path, shownKind(kind), isObjectStore)}`;
+/** Cursors that continue after an entry: after it, or after all that is in a directory above it. Those that can't fit are left out. */
+function* waysPast({ path, kind }: PageEntry, { fileSystem, maxOutputBytes }: Guard): Generator<string, void> {
+  yield `after: ${renderCursor(path, shownKind(kind), fileSystem.isObjectStore)}`;
+  const directories: string[] = [];
   for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory)) {
-    yield `after: ${renderCursorPast(directory)}`;
+    directories.push(directory);
+  }
+  directories.reverse();
+  const past = (count: number) => `after: ${renderCursorPast(directories[count - 1] as string)}`;
+  const longest = largestFitting(directories.length, (count) => Buffer.byteLength(past(count)) <= maxOutputBytes);
+  for (let count = longest; count > 0; count -= 1) {
+    yield past(count);
   }
 }
 

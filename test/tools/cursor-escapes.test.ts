@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
+import { memory } from "../../src/disk/memory.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { makeTree } from "../support/make-tree.ts";
 
@@ -53,5 +54,16 @@ describe("the time that arguments take", () => {
     const start = performance.now();
     await callListDir({ dir_path: folder, ...args });
     expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test("does not grow with the square of the depth where an entry does not fit", async () => {
+    const depth = 10_000;
+    const path = "/a".repeat(depth);
+    const options = { fileSystem: memory([`${path}/leaf`, `${path}/more`]), maxOutputBytes: 300 };
+    const args = { dir_path: "/", after: "a/".repeat(depth), depth: depth * 2, limit: 1, gitignore: "off" };
+    const start = performance.now();
+    const refusal = await callListDir(args, options);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(refusal).toMatch(/pass over it:\nafter: (?:a\/){90,}…$/);
   });
 });
