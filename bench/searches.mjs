@@ -1,5 +1,4 @@
-// Searches through a tree as large as a checkout with its packages, beside `find`. Ours run in this process; what the start of `find`
-// takes is measured on an empty directory, and taken off.
+// Searches through a tree as large as a checkout with its packages, beside `find`, which is a process of its own.
 import { spawnSync } from "node:child_process";
 
 import { ask } from "./ask.mjs";
@@ -8,7 +7,7 @@ import { expect, interleave, slower, writeCount } from "./harness.mjs";
 const GLOB = "*quote*";
 const WORDS = "quote name histogram nats auth roles migration widget stream provider".split(" ");
 
-/** Lists all matches with `list_dir`. */
+/** All matches by `list_dir`. What the start of `find` takes is measured on an empty directory, and taken off. */
 export async function include({ trees, searchRounds }) {
   const list = () =>
     ask(
@@ -20,7 +19,7 @@ export async function include({ trees, searchRounds }) {
   expect(lines.length === trees.matches, `list_dir finds ${trees.matches}, not ${lines.length}`);
   const times = await besideFind({ list }, trees, searchRounds, (directory) => ["find", directory, "-name", GLOB]);
   const work = `list_dir, \`include: "${GLOB}"\`, all matches in ${writeCount(trees.searched)} entries`;
-  return [slower(work, times.list, "`find -name`", times.find, 3)];
+  return [slower(work, times.list, "`find -name`, without its start", times.find - times.start, 3)];
 }
 
 export async function words({ trees, searchRounds }) {
@@ -46,12 +45,11 @@ export async function newest({ trees, searchRounds }) {
   return [slower(work, times.search, "`find -printf` and `sort`", times.find, 3)];
 }
 
-async function besideFind(ways, trees, rounds, toWords) {
+function besideFind(ways, trees, rounds, toWords) {
   const run = (directory) => () => {
     const [program, ...programWords] = toWords(directory);
     const { status } = spawnSync(program, programWords, { stdio: ["ignore", "ignore", "inherit"] });
     expect(status === 0, `${program} ends well`);
   };
-  const times = await interleave({ ...ways, find: run(trees.search), start: run(trees.empty) }, rounds);
-  return { ...times, find: times.find - times.start };
+  return interleave({ ...ways, find: run(trees.search), start: run(trees.empty) }, rounds);
 }
