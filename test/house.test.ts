@@ -8,33 +8,27 @@ const SOURCE = path.join(import.meta.dirname, "../src");
 /** The rooms that each room may import, besides itself. Each stands below the rooms that import it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  reading: ["core"],
-  walks: ["core", "reading"],
-  maps: ["core", "reading"],
-  finding: ["core", "reading", "maps"],
-  tooling: ["core"],
-  backends: ["core"],
   filters: ["core"],
-  sandbox: ["core", "filters"],
-  render: ["core", "walks", "maps"],
-  listing: ["core", "reading", "walks", "maps", "finding", "tooling", "backends", "filters", "sandbox", "render"],
-  tools: ["core", "tooling", "render", "listing"],
-  adapters: ["tools", "tooling", "listing", "render"],
+  disk: ["core"],
+  s3: ["core"],
+  tree: ["core"],
+  tooling: ["core"],
+  access: ["core", "filters"],
+  list: ["core", "tree"],
+  text: ["core", "list"],
+  originals: ["core", "tree", "text", "tooling"],
+  map: ["core", "tree", "filters", "text"],
+  find: ["core", "tree", "filters", "text", "map"],
+  tools: ["core", "filters", "disk", "s3", "tree", "tooling", "access", "list", "text", "originals", "map", "find"],
+  adapters: ["tools", "tooling"],
   http: [],
-  mcp: ["tools", "tooling", "listing", "render", "http"],
-  web: ["tools", "tooling", "listing", "render", "http"],
-  cli: ["core", "tools", "tooling", "listing", "render", "mcp", "web"],
+  mcp: ["tools", "tooling", "text", "http"],
+  web: ["tools", "tooling", "text", "http"],
+  cli: ["core", "text", "find", "tools", "tooling", "mcp", "web"],
 };
 
-/** Places within a room that know nothing of each other, so that each can be read, or deleted, on its own. */
-const APART = ["backends/disk", "backends/s3", "backends/memory.ts"];
-
-/** What a face may know of listings: the use cases, and not how they are done. */
-const USE_CASES =
-  /\/(?:list-dir|list-dir-all|list-dir-settings|list-for-people|map-dir|find-files|find-files-settings|listing-guard|listing-failure|meant-path|check-options|profile|open-stores|refuse-missing-roots)\.ts$/;
-
 /** Ways to reach Node, a clock or a device. */
-const IMPURE = /"node:|\b(?:process\.|Buffer\b|Date\b|performance\b|setTimeout\b|setImmediate\b|setInterval\b|fetch\()/;
+const IMPURE = /"node:|\b(?:process\.|Date\.now\b|performance\b|setTimeout\b|setImmediate\b|setInterval\b|fetch\()/;
 
 /** A regular expression with the flag `u` or `v` that is tied to the end of the text, and to nothing else. */
 const TIED_TO_END_ONLY =
@@ -98,18 +92,8 @@ test("the rooms are those of the plan, and arrows between them point down", () =
   expect(wrong).toEqual([]);
 });
 
-test("places that can be listed know nothing of each other", () => {
-  const placeOf = (name: string) => APART.find((place) => name.startsWith(place));
-  const wrong = importsThat(({ name }, to) => {
-    const [from, target] = [placeOf(name), placeOf(to)];
-    return from !== undefined && target !== undefined && from !== target;
-  });
-  expect(wrong).toEqual([]);
-});
-
-test("faces know the use cases, and not how listings are made", () => {
+test("faces know the tools, and not how listings are made", () => {
   const faces = new Set(["adapters", "mcp", "web", "cli"]);
-  expect(importsThat(({ room }, to) => faces.has(room) && to.startsWith("listing") && !USE_CASES.test(to))).toEqual([]);
   expect(importsThat(({ room }, to) => faces.has(room) && to.startsWith("core") && to !== "core/suggest.ts")).toEqual(
     [],
   );
@@ -118,7 +102,7 @@ test("faces know the use cases, and not how listings are made", () => {
 /** A package that computes and does nothing else. */
 const PURE_PACKAGES = new Set(["stemmer"]);
 
-test.each(["core", "reading", "walks", "maps", "finding"])("%s is pure", (pure) => {
+test.each(["tree", "list", "text", "map", "originals"])("%s is pure", (pure) => {
   expect(
     filesThat(
       ({ room, code, packages }) =>

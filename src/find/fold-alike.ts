@@ -71,7 +71,7 @@ function commonBeginning(names: readonly string[]): string {
   }
   const common = first.slice(0, length);
   const endsWord = names.every((name) => !/^[\p{Ll}\p{N}]/u.test(name.slice(length)));
-  return endsWord ? common : common.replace(/[\p{L}\p{N}]+$/u, "");
+  return endsWord ? common : common.replace(/^(.*?)[\p{L}\p{N}]+$/su, "$1");
 }
 
 function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -129,7 +129,7 @@ export function toGuard(options: GuardOptions, isLiteral: boolean = false): Guar
     access: new AccessPolicy({
       fileSystem: place,
       roots: roots?.filter((root) => schemeOf(root, schemes) === scheme),
-      deny: deny
+      deny: (scheme === undefined ? deny : toStoreRules(deny, fileSystem))
         ?.filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)))
         .map((rule) => (scheme === undefined ? rule : rule.replace(`${scheme}:/`, ""))),
       // Roots and rules are absolute by now.
@@ -168,6 +168,13 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
       isOnDisk(rule) ? resolveRule(rule, { fileSystem, workingDirectory: directory() }) : rule,
     ),
   };
+}
+
+/** Deny rules as a store takes them. On Windows those for a drive or share are not about it, and names in the others may have `\` between them. */
+function toStoreRules(rules: readonly string[] | undefined, disk: FileSystem): readonly string[] | undefined {
+  return disk.isAbsolute("C:\\")
+    ? rules?.map((rule) => rule.replaceAll("\\", "/")).filter((rule) => !/^(?:[a-z]:|\/\/)/i.test(rule))
+    : rules;
 }
 
 /** The guard of the place that a path is in: a store's if the path begins with the store's scheme. */

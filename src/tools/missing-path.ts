@@ -7,7 +7,7 @@ import { readErrorCode } from "../core/problem.ts";
 import { slipsBetween } from "../core/suggest.ts";
 import { foldName } from "../filters/fold-name.ts";
 import { unquoteName } from "../text/entry-label.ts";
-import { renderDirectoryBelow } from "../text/shown-path.ts";
+import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { Directory } from "../tree/directory.ts";
 import { adviseOnTilde, pathForErrors } from "./failure.ts";
@@ -30,7 +30,9 @@ export async function adviseOnMissingPath(
   }
   const shown = pathForErrors(path);
   const tilde = adviseOnTilde(written);
-  const nearest = tilde === undefined ? await findNearest(guard, path, clock, code === "ENOENT") : undefined;
+  // With names in quotes, what they stand for was looked for last.
+  const missing = parseQuotedRoot(path) ?? path;
+  const nearest = tilde === undefined ? await findNearest(guard, missing, clock, code === "ENOENT") : undefined;
   const ways = tilde === undefined ? describe(shown, code, nearest) : [`${shown} does not exist; ${tilde}`];
   const messages = ways.map((way) => `failed to read directory: ${way}`);
   const fitting = messages.find((message) => Buffer.byteLength(message) <= guard.maxOutputBytes);

@@ -71,7 +71,9 @@ export async function withRoot<Result>(
     if (written !== undefined && signal?.aborted !== true) {
       // Loaded on demand: most paths exist.
       const { adviseOnMissingPath } = await import("./missing-path.ts");
-      const advised = await adviseOnMissingPath(guard, path, written, error, clock);
+      const advised = await adviseOnMissingPath(guard, path, written, error, clock).catch((stopped: unknown) =>
+        toFailure(stopped, path, signal),
+      );
       if (advised !== undefined) {
         throw advised;
       }

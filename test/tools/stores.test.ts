@@ -13,6 +13,7 @@ function store(...paths: readonly string[]): FileSystem {
   const toInner = (location: Location) => String(location).slice("mem:/".length);
   return {
     ...inner,
+    isObjectStore: true,
     isAbsolute: (path) => path.startsWith("mem://"),
     resolve: (from, path) => (path.startsWith("mem://") ? path.replace(/\/$/, "") : `${from}/${path}`),
     readDirectory: (directory, options) => inner.readDirectory(toInner(directory), options),
@@ -67,7 +68,7 @@ describe("with roots", () => {
       "mem://bucket/data-2",
       "mem://bucket//data",
     ];
-    for (const dirPath of [...elsewhere, "mem://bucket/data/../secret/..", "/"]) {
+    for (const dirPath of [...elsewhere, "/"]) {
       const answer = await ask("list_dir", { dir_path: dirPath }, { roots });
       expect(answer).toMatch(/^(?:access denied|failed to read directory)/);
       expect(answer).not.toContain(".txt");

@@ -65,7 +65,10 @@ export class Gitignore {
     /** From the root up to the top of the repository. */
     const directories = [root];
     let repository = mayHaveGit ? await findRepositoryAt(files, root) : undefined;
-    for (let below = root, above = fileSystem.resolve(root, ".."); repository === undefined && above !== below;) {
+    for (
+      let below = root, above = fileSystem.resolve(root, "..");
+      repository === undefined && above.length < below.length;
+    ) {
       directories.push(above);
       repository = await findRepositoryAt(files, above);
       [below, above] = [above, fileSystem.resolve(above, "..")];
