@@ -198,7 +198,8 @@ export function toListDirCall(request: ListDirRequest, guards: Guard): ListDirCa
     path,
     written: guards.isLiteral ? undefined : request.dirPath,
     filters,
-    skip: offset - 1,
+    // Larger numbers can't be counted down one by one.
+    skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
     limit: Math.min(limit, guard.maxLimit),
     depth: Math.min(depth, guard.maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
