@@ -53,7 +53,7 @@ describe("the time that arguments take", () => {
     const folder = makeTree("z");
     const start = performance.now();
     await callListDir({ dir_path: folder, ...args });
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(8000);
   });
 
   test("does not grow with the square of the depth where an entry does not fit", async () => {
@@ -63,7 +63,7 @@ describe("the time that arguments take", () => {
     const args = { dir_path: "/", after: "a/".repeat(depth), depth: depth * 2, limit: 1, gitignore: "off" };
     const start = performance.now();
     const refusal = await callListDir(args, options);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(8000);
     expect(refusal).toMatch(/pass over it:\nafter: (?:a\/){90,}…$/);
   });
 });
