@@ -19,6 +19,7 @@ import {
   refuseImpossiblePath,
   refuseLongCursor,
   rootTooLong,
+  tooLongFor,
 } from "./failure.ts";
 import {
   FILTER_ARGUMENTS,
@@ -198,7 +199,8 @@ export function toListDirCall(request: ListDirRequest, guards: Guard): ListDirCa
     path,
     written: guards.isLiteral ? undefined : request.dirPath,
     filters,
-    skip: offset - 1,
+    // Larger numbers can't be counted down one by one.
+    skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
     limit: Math.min(limit, guard.maxLimit),
     depth: Math.min(depth, guard.maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
@@ -346,10 +348,14 @@ export async function listDirText(call: ListDirCall): Promise<string> {
 }
 
 /** The error for a page of which not even one entry fits into an answer. */
-function refuse({ guard, path, skip, order }: ListDirCall, { entries }: Page): FunctionCallError {
+function refuse({ guard, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
   const { maxOutputBytes } = guard;
   const [entry] = entries;
   const hasRoom = measureListing({ root: renderRoot(path), entries: [], moreThan: 1 }) < maxOutputBytes;
+  if (entry === undefined && problems.length > 0 && hasRoom) {
+    const what = "no entry was found, and the path of a directory that can't be read";
+    return respondToModel(`${what} ${tooLongFor(maxOutputBytes)}; narrow the search`);
+  }
   if (entry === undefined || !hasRoom) {
     return rootTooLong("dir_path", path, maxOutputBytes);
   }
