@@ -72,7 +72,7 @@ function makeChain(depth: number): string {
 
 /** Names that match hostile rules almost to their end, at every position. */
 const LONG_NAMES = Array.from(
-  { length: inDepth(64, 1000) },
+  { length: inDepth(64, 250) },
   (_, index) => `${String(index).padStart(4, "0")}${"a".repeat(240)}`,
 );
 
@@ -134,7 +134,7 @@ describe("ignore files", () => {
 });
 
 describe("a deep tree", () => {
-  const depth = inDepth(150, 2900);
+  const depth = inDepth(150, 1000);
   let folder: string;
   beforeAll(() => {
     folder = makeChain(depth);
@@ -158,7 +158,7 @@ describe("a deep tree", () => {
 describe("a wide tree", () => {
   let folder: string;
   beforeAll(() => {
-    folder = makeDirectory(...numbered(inDepth(500, 20_000), "d"), "flat");
+    folder = makeDirectory(...numbered(inDepth(500, 8000), "d"), "flat");
     makeManyFiles(`${folder}/flat`, numbered(inDepth(5000, 100_000), "name "));
   });
 
