@@ -72,7 +72,7 @@ function makeChain(depth: number): string {
 
 /** Names that match hostile rules almost to their end, at every position. */
 const LONG_NAMES = Array.from(
-  { length: inDepth(64, 1000) },
+  { length: inDepth(64, 250) },
   (_, index) => `${String(index).padStart(4, "0")}${"a".repeat(240)}`,
 );
 
@@ -134,7 +134,7 @@ describe("ignore files", () => {
 });
 
 describe("a deep tree", () => {
-  const depth = inDepth(150, 2900);
+  const depth = inDepth(150, 1000);
   let folder: string;
   beforeAll(() => {
     folder = makeChain(depth);
@@ -149,16 +149,15 @@ describe("a deep tree", () => {
     ["list_dir", { dir_path: `/${'"a"/'.repeat(300_000)}` }, /too long/],
     ["map_dir", {}, /^Absolute path/],
     ["find_files", { words: ["nothing"] }, /nothing matches/],
-  ])("%s %.60j", async (tool, args, expected) => {
-    const call = { dir_path: folder, ...args };
-    await expectNoHold(tool, [call, call, call], expected);
+  ])("%s %#", async (tool, args, expected) => {
+    await expectNoHold(tool, [{ dir_path: folder, ...args }], expected);
   });
 });
 
 describe("a wide tree", () => {
   let folder: string;
   beforeAll(() => {
-    folder = makeDirectory(...numbered(inDepth(500, 20_000), "d"), "flat");
+    folder = makeDirectory(...numbered(inDepth(500, 8000), "d"), "flat");
     makeManyFiles(`${folder}/flat`, numbered(inDepth(5000, 100_000), "name "));
   });
 

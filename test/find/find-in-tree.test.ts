@@ -125,8 +125,8 @@ describe("only in part", () => {
       "admin.py model.py\n[only in part: ModelAdmin]",
     );
     expect(await found(["modelAdmin.py", "model.py"], ["ModelAdmin"])).toBe("modelAdmin.py");
-    const paths = ["a/postgres.ts", "b/scheduler-x-postgres-y.ts"];
-    expect((await ranked(paths, ["scheduler-postgres"]))[0]).toBe("b/scheduler-x-postgres-y.ts");
+    const paths = ["a/postgres.ts", "b/postgres-scheduler.ts"];
+    expect((await ranked(paths, ["scheduler-postgres"]))[0]).toBe("b/postgres-scheduler.ts");
     expect(await found(["web/postgres.ts"], ["scheduler postgres", "lib/postgres"])).toBe(
       "web/postgres.ts\n[only in part: scheduler postgres, lib/postgres]",
     );
