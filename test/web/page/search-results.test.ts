@@ -113,3 +113,14 @@ test("each further word narrows what was found, unless nothing has them all", as
   expect(await pathsOf("rule 002")).toEqual(["data", "data/rule-002.ts"]);
   expect((await pathsOf("rule 002 other")).length).toBeGreaterThan(2);
 });
+
+test("what could not be read is told, so that nothing found is not taken for nothing there", async () => {
+  const unreadable = [{ path: "locked/", problem: "permission denied" }] as const;
+  const results = new SearchResults(
+    async () => ({ root: "/r", entries: [], unreadable }),
+    new EntryCache(),
+    () => {},
+  );
+  await expect.poll(() => results.isRunning).toBe(false);
+  expect(results.notes).toEqual(["some directories could not be read"]);
+});
