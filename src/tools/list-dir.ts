@@ -221,8 +221,13 @@ export function refuseUnlessPositive(value: number, message: string): void {
 }
 
 /** The absolute path of an argument, and the guard of the place that it is in. Throws a `FunctionCallError` if it can't be made absolute. */
-export function toGuardedPath(field: string, given: string, guards: Guard): { path: string; guard: Guard } {
-  const path = guards.isLiteral ? given : toAbsolutePath(guards, given);
+export function toGuardedPath(
+  field: string,
+  given: string,
+  guards: Guard,
+  takesRelative: boolean = !guards.isLiteral,
+): { path: string; guard: Guard } {
+  const path = takesRelative ? toAbsolutePath(guards, given) : given;
   const guard = guardOf(guards, path);
   if (typeof path !== "string" || !guard.fileSystem.isAbsolute(path)) {
     const refusal = `${field} must be an absolute path`;

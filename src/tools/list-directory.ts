@@ -2,6 +2,7 @@
 // for a model, in our own words or in those of the original.
 import { nameKey, splitPath } from "../core/entry.ts";
 import type { Page, PageEntry } from "../list/page.ts";
+import type { FilterSettings } from "../filters/root-filter.ts";
 import { readPage } from "../list/read-page.ts";
 import { renderDirectoryJson, DIRECTORY_PAGE_SCHEMA, HYPER_PAGE_SCHEMA } from "../text/directory-json.ts";
 import { toListDirEntry, type ListingEntry } from "../text/listing.ts";
@@ -153,7 +154,7 @@ async function readIndex(request: ListDirectoryRequest, guards: Guard, isLeaf: b
   if (request.path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
-  const { path, guard } = toGuardedPath("path", request.path, guards);
+  const { path, guard } = toGuardedPath("path", request.path, guards, true);
   const directory = guard.fileSystem.resolve("/", path);
   // Names have no marks here.
   const filters = { ...toFilterSettings({ ...request, hidden: showHidden }, "off", false), hidesIgnoredFiles: true };
@@ -197,13 +198,18 @@ function problemsOf({ entries, problems }: Page): PageEntry[] {
   return [...entries.filter(({ problem }) => problem !== undefined), ...problems.map(({ entry }) => entry)];
 }
 
-/** How many names of the directory itself are hidden by the dot at their beginning and by nothing else; undefined if there are none. */
+/** The names of the directory itself, if all begin with a dot and that alone keeps them from being shown; undefined if not. */
 async function countHidden(call: RootRequest, most: number): Promise<HiddenEntries | undefined> {
-  const filters = call.filters && { ...call.filters, hidden: true };
-  return withRoot({ ...call, filters }, async ({ root }) => {
-    const { entries, more } = await readPage(root, { order: "path", skip: 0, limit: most, depth: 1 });
-    return entries.length === 0 ? undefined : { count: entries.length, more };
-  });
+  const read = (filters: Partial<FilterSettings>, limit: number) =>
+    withRoot({ ...call, filters: { ...(call.filters as FilterSettings), ...filters } }, ({ root }) =>
+      readPage(root, { order: "path", skip: 0, limit, depth: 1 }),
+    );
+  const { entries, more } = await read(
+    { include: undefined, exclude: undefined, gitignore: "off", hidden: true },
+    most,
+  );
+  const isHidden = entries.length > 0 && entries.every(({ path }) => path.startsWith("."));
+  return isHidden && (await read({ hidden: true }, 1)).entries.length > 0 ? { count: entries.length, more } : undefined;
 }
 
 /** How a page is worded. */

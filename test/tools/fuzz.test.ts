@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { shownKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { bytesOfName, type MapContents } from "../../src/render/directory-map.ts";
+import type { MapContents } from "../../src/text/map-text.ts";
 import { renderListing } from "../../src/text/listing.ts";
 import { parseQuotedRoot, renderCursor } from "../../src/text/shown-path.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
@@ -47,7 +47,7 @@ function onDisk(tree: readonly ModelEntry[]): Target {
   fs.mkdirSync(path.join(folder, "outside/SECRET"), { recursive: true });
   fs.mkdirSync(root);
   for (const { path: relative, kind } of tree) {
-    const location = Buffer.concat([Buffer.from(`${root}/`), toBytes(relative)]);
+    const location = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(relative)]);
     if (kind === "directory") {
       fs.mkdirSync(location);
     } else if (kind === "symlink" || kind === "other") {
@@ -63,21 +63,17 @@ function onDisk(tree: readonly ModelEntry[]): Target {
 /** A disk that contains only one folder. Without roots a call may list any directory, and the test can't know its contents. */
 function diskOf(folder: string): FileSystem {
   const disk = localDisk();
-  const refuseOthers = (root: ByteString): void => {
-    const place = path.posix.normalize(`${toText(root)}/`);
+  const refuseOthers = (location: string): void => {
+    const place = path.posix.normalize(`${location}/`);
     if (!place.startsWith(`${folder}/`)) {
       throw Object.assign(new Error(`EACCES: ${place}`), { code: "EACCES" });
     }
   };
   return {
     ...disk,
-    readDirectory(root, directory, options) {
-      refuseOthers(root);
-      return disk.readDirectory(root, directory, options);
-    },
-    async openRoot(root, options) {
-      refuseOthers(root);
-      return (disk.openRoot as NonNullable<FileSystem["openRoot"]>)(root, options);
+    readDirectory(directory, options) {
+      refuseOthers(String(directory));
+      return disk.readDirectory(directory, options);
     },
   };
 }
@@ -167,7 +163,7 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
   must(call.toolName !== "list_dir" || renderListing(readListing(content)) === content, "a text that reads back");
   const entries =
     call.toolName === "list_dir"
-      ? readListing(content).entries.map((entry) => ({ path: entry.path as string, kind: entry.kind }))
+      ? readListing(content).entries.map((entry) => ({ path: entry.path, kind: entry.kind }))
       : (JSON.parse(content) as { files: string[] }).files.map((file) => ({
           path: unquoted(file.replace(/\/$/, "")),
           kind: file.endsWith("/") ? "directory" : undefined,
@@ -185,16 +181,16 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
 /** Fails unless every name on a map is in the tree, and every count is of something. */
 function checkMap(map: MapContents, above: string, below: ReadonlyMap<string, string>): void {
   for (const file of map.files) {
-    must(below.get(above + bytesOfName(file)) === file.kind, `the kind of ${file.name}`);
+    must(below.get(above + file.name) === file.kind, `the kind of ${file.name}`);
   }
   for (const { glob, count } of map.folds) {
     must(count > 0 && glob.includes("*"), `something behind ${glob}`);
   }
   for (const directory of [...map.closed, ...map.open]) {
-    must(below.get(above + bytesOfName(directory)) === "directory", `a directory, not ${directory.name}`);
+    must(below.get(above + directory.name) === "directory", `a directory, not ${directory.name}`);
   }
   for (const directory of map.open) {
-    checkMap(directory, `${above}${bytesOfName(directory)}/`, below);
+    checkMap(directory, `${above}${directory.name}/`, below);
   }
 }
 
@@ -203,14 +199,14 @@ function isLink(tree: readonly ModelEntry[], root: string, allowed: string): boo
 }
 
 function isOfTree(tree: readonly ModelEntry[], root: string, asked: string): boolean {
-  const normal = path.posix.normalize(Buffer.from(asked).toString("latin1")).replace(/\/$/, "");
+  const normal = path.posix.normalize(asked).replace(/\/$/, "");
   return normal === root || tree.some((entry) => entry.kind === "directory" && normal === `${root}/${entry.path}`);
 }
 
 /** The paths that a listing of `asked` can show, with their kinds. */
 function knownPaths(tree: readonly ModelEntry[], root: string, asked: string): Map<string, string> {
   const known = new Map<string, string>();
-  for (const given of [Buffer.from(asked).toString("latin1"), parseQuotedRoot(asked) ?? ""]) {
+  for (const given of [asked, parseQuotedRoot(asked) ?? ""]) {
     const normal = path.posix.normalize(given).replace(/\/$/, "");
     const prefix = normal === root ? "" : `${normal.slice(root.length + 1)}/`;
     for (const entry of tree) {
@@ -223,7 +219,7 @@ function knownPaths(tree: readonly ModelEntry[], root: string, asked: string): M
 }
 
 function unquoted(file: string): string {
-  return parseQuotedRoot(file) ?? Buffer.from(file).toString("latin1");
+  return parseQuotedRoot(file) ?? file;
 }
 
 test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
@@ -232,7 +228,7 @@ test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
   const outcomes = { answers: 0, errors: 0, slowest: 0 };
   for (const [index, tree] of trees.entries()) {
     const target = index % DISK_SHARE === 0 ? onDisk(tree) : inMemory(tree, index % 2 === 0);
-    const shown = target.tree.map((entry) => renderCursor(entry.path as ByteString, shownKind(entry.kind)));
+    const shown = target.tree.map((entry) => renderCursor(entry.path, shownKind(entry.kind)));
     const before = process.cpuUsage();
     let used = before.user + before.system;
     for (let count = 0; count < CALLS_A_TREE; count += 1) {

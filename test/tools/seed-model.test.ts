@@ -26,13 +26,10 @@ const PIECES = [
   "\u202e",
   "[ignored]",
 ].map((piece) => Buffer.from(piece));
-const NO_TEXT = [[0xff], [0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80], [0x80]].map((piece) =>
-  Buffer.from(piece),
-);
 
 function makeName(dice: Dice): Buffer {
   const count = dice.once(12) ? 180 + dice.roll(200) : 1 + dice.roll(3);
-  const pieces = Array.from({ length: count }, () => dice.pick(dice.once(6) ? NO_TEXT : PIECES));
+  const pieces = Array.from({ length: count }, () => dice.pick(PIECES));
   // Long names that begin alike: their keys are the same once they are cut.
   const start = dice.once(8) ? Buffer.from("é".repeat(248 + dice.roll(4))) : Buffer.alloc(0);
   const name = Buffer.concat([start, ...pieces]);
@@ -53,8 +50,8 @@ function makeChildren(dice: Dice, levels: number, most: number): SeedEntry[] {
 }
 
 function toMemory(entry: SeedEntry, above: string): MemoryEntry[] {
-  const path = `${above}/${entry.name.toString("latin1")}`;
-  const own = { path: Buffer.from(path, "latin1"), kind: entry.kind };
+  const path = `${above}/${entry.name.toString()}`;
+  const own = { path, kind: entry.kind };
   return [own, ...entry.children.flatMap((child) => toMemory(child, path))];
 }
 
