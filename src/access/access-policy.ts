@@ -171,8 +171,11 @@ export class AccessPolicy {
     const fileSystem = this.#fileSystem;
     return {
       mayRead(path) {
+        if (denied === undefined) {
+          return true;
+        }
         const names = namesInPath(path, fileSystem);
-        const above = denied === undefined ? SHOW_ALL : enterPath(denied, names.slice(0, -1));
+        const above = enterPath(denied, names.slice(0, -1));
         return above !== undefined && above.judge({ name: names.at(-1) ?? "", kind: "file" }) !== "denied";
       },
       refusesLinks: roots !== undefined || denied !== undefined,
