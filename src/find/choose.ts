@@ -1,6 +1,6 @@
 // Which of the found entries an answer shows: the best for the tokens that they take, with a share for every guess.
 import { writeClosed, writeFold, writeName, type CountTokens } from "../text/map-text.ts";
-import { foldAlike, type FoundFold } from "./fold-alike.ts";
+import { foldAlike, type AlikeFold } from "./fold-alike.ts";
 import type { ScoredCandidate, Worth } from "./score.ts";
 import type { Candidate, SearchedDirectory } from "./search.ts";
 
@@ -18,7 +18,7 @@ const SERVED_BY_DIRECTORY = 0.3;
 export interface Choice {
   readonly directory: SearchedDirectory;
   readonly candidate?: Candidate;
-  readonly fold?: FoundFold;
+  readonly fold?: AlikeFold;
 }
 
 interface WeighedChoice extends Choice {
