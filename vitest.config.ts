@@ -6,25 +6,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
 /** Tests that use up or count what their process has, or that change modules: a process for each file. */
-const APART = [
-  "test/attacks/{descriptors,nearest-path,paths}.test.ts",
-  "test/walks/held-memory.test.ts",
-  "test/tools/toy-tool.test.ts",
-];
+const APART = ["test/attacks/{descriptors,nearest-path,paths}.test.ts", "test/tools/toy-tool.test.ts"];
 
 /**
  * What `npm test` leaves to `npm run test:deep`: attacks, and tests of processes, time and memory that small numbers say little about. The
  * same code answers the same calls in the test's own process in the other tests.
  */
-const IN_DEPTH = [
-  "test/attacks/**/*.test.ts",
-  "test/mcp/against-sdk.test.ts",
-  "test/walks/held-memory.test.ts",
-  "test/tools/toy-tool.test.ts",
-];
+const IN_DEPTH = ["test/attacks/**/*.test.ts", "test/mcp/against-sdk.test.ts", "test/tools/toy-tool.test.ts"];
 
 /** What takes a minute or more in `npm run test:deep`. One of these at the end would run alone. */
-const LONGEST = ["attacks/stale-names", "attacks/event-loop", "attacks/maps", "attacks/memory", "tools/fuzz"];
+const LONGEST = ["attacks/stale-names", "attacks/event-loop", "attacks/memory", "tools/fuzz"];
 
 function isLong({ moduleId }: TestSpecification): boolean {
   return LONGEST.some((name) => moduleId.endsWith(`${name}.test.ts`));

@@ -9,9 +9,10 @@ export async function ask(toolName, toolArguments, options = {}) {
   return (await createToolRouter(options).dispatch({ toolName, callId: "bench", payload })).content;
 }
 
-/** The lines of a page of `list_dir`, without the first one, which names the directory. */
+/** The lines of a page of `list_dir`, without the first one, which names the directory, and without the marks of other pages. */
 export async function askListDir(toolArguments, options) {
-  return (await ask("list_dir", toolArguments, options)).split("\n").slice(1);
+  const [, ...lines] = (await ask("list_dir", toolArguments, options)).split("\n");
+  return lines.filter((line) => line.trim() !== "…");
 }
 
 /** Lists page after page of 1000 entries, and hands over each entry once. */
@@ -28,33 +29,17 @@ export async function readPages(options, visit = () => {}) {
 export function notingDisk() {
   const disk = localDisk();
   const read = [];
-  const readDirectory = (root, path, options) => {
-    read.push(path);
-    return disk.readDirectory(root, path, options);
+  const readDirectory = (directory, options) => {
+    read.push(String(directory));
+    return disk.readDirectory(directory, options);
   };
   return { read, fileSystem: { ...disk, readDirectory } };
 }
 
-/**
- * Bytes at the peak of some work above those before, and the longest time between two ticks of a one-millisecond timer in
- * milliseconds. Only this process's processor time counts, since a machine that is busy with other things delays any timer.
- */
-export async function watch(work) {
-  const memoryBefore = process.memoryUsage.rss();
-  let longestHold = 0;
-  let last = [performance.now(), computed()];
-  const tick = () => {
-    const now = [performance.now(), computed()];
-    longestHold = Math.max(longestHold, Math.min(now[0] - last[0], now[1] - last[1]));
-    last = now;
-  };
-  const timer = setInterval(tick, 1);
-  await work();
-  clearInterval(timer);
-  tick();
-  // `maxRSS` may be that of the process that started this one.
-  const peak = memoryOf("self", "VmHWM") ?? process.resourceUsage().maxRSS * 1024;
-  return { memory: peak - memoryBefore, longestHold };
+/** The bytes that this process has taken at its peak once it has made one call. */
+export async function probePeak({ tool, call }) {
+  await ask(tool, call);
+  return memoryOf("self", "VmHWM") ?? process.resourceUsage().maxRSS * 1024;
 }
 
 /** Bytes of a process, as Linux tells them: `VmRSS` now, `VmHWM` at its peak. Undefined elsewhere, or if it has ended. */
@@ -65,10 +50,4 @@ export function memoryOf(pid, name) {
   } catch {
     return undefined;
   }
-}
-
-/** The processor time of all threads of this process so far, in milliseconds. */
-function computed() {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

@@ -1,35 +1,35 @@
-// Raw clients of an MCP server, so that the server is what is measured: over standard streams and over HTTP, in both eras of the
-// protocol. The old era has a handshake; in the new one every request says who sends it.
+// MCP servers as processes, and raw clients of them, so that the server is what is measured: over standard streams and over HTTP. The
+// old revision of the protocol has a handshake; in the new one every request says who sends it.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import net from "node:net";
 
-export const OLD_VERSION = "2025-11-25";
-export const NEW_VERSION = "2026-07-28";
+import { COMMAND, expect } from "./harness.mjs";
+import { REFERENCE_SERVER } from "./reference.mjs";
 
+export const REFERENCE = "server-filesystem";
+
+const VERSIONS = { old: "2025-11-25", new: "2026-07-28" };
 const CLIENT = { name: "bench", version: "1.0.0" };
-const INITIALIZE = { protocolVersion: OLD_VERSION, capabilities: {}, clientInfo: CLIENT };
+const INITIALIZE = { protocolVersion: VERSIONS.old, capabilities: {}, clientInfo: CLIENT };
 const ENVELOPE = {
-  "io.modelcontextprotocol/protocolVersion": NEW_VERSION,
+  "io.modelcontextprotocol/protocolVersion": VERSIONS.new,
   "io.modelcontextprotocol/clientInfo": CLIENT,
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-function writeMessage(era, method, params, id) {
-  return JSON.stringify({
-    jsonrpc: "2.0",
-    id,
-    method,
-    params: era === "new" ? { ...params, _meta: ENVELOPE } : params,
-  });
+function writeMessage(method, params, id) {
+  return JSON.stringify({ jsonrpc: "2.0", id, method, params });
 }
 
 /** The headers and the body of a message over HTTP. Without an id it is a notification. */
-export function messageOverHttp(era, method, params, id) {
-  const headers =
-    era === "new"
-      ? { "mcp-protocol-version": NEW_VERSION, "mcp-method": method, "mcp-name": params.name }
-      : { "mcp-protocol-version": OLD_VERSION };
-  return { headers, body: writeMessage(era, method, params, id) };
+export function messageOverHttp(revision, method, params, id) {
+  const isNew = revision === "new";
+  const headers = { "mcp-protocol-version": VERSIONS[revision] };
+  return {
+    headers: isNew ? { ...headers, "mcp-method": method, "mcp-name": params.name } : headers,
+    body: writeMessage(method, isNew ? { ...params, _meta: ENVELOPE } : params, id),
+  };
 }
 
 /** The text of a request. A header that is undefined is left out. */
@@ -45,47 +45,37 @@ export function writeRequest({ method = "POST", path = "/mcp", headers, body = "
   return `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
+/** Our server or the reference on standard streams, after the handshake. */
+export async function startServer(directory, side) {
+  const client = new StdioClient(side === "ours" ? [COMMAND, "mcp", directory] : [REFERENCE_SERVER, directory]);
+  await client.ask("initialize", INITIALIZE);
+  client.notify("notifications/initialized");
+  return client;
+}
+
+/** The text of a tool's answer. */
+export async function callTool(client, name, toolArguments) {
+  const { result, error } = JSON.parse(await client.ask("tools/call", { name, arguments: toolArguments }));
+  expect(result?.isError !== true && error === undefined, `a listing, and not ${JSON.stringify(result ?? error)}`);
+  return result.content[0].text;
+}
+
 /** A server on standard streams. The client reads only the id of an answer, and is busy for less than a fifth of the time. */
-export class StdioClient {
+class StdioClient {
   #server;
-  #era;
   #lastId = 0;
   #unread = "";
-  #complaints = "";
   /** Promises by the id of the call. */
   #waiting = new Map();
 
   /** @param {readonly string[]} words The program and its arguments, for Node. */
-  constructor(words, era = "old") {
-    this.#era = era;
-    this.#server = spawn(process.execPath, words, { stdio: "pipe" });
+  constructor(words) {
+    this.#server = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "ignore"] });
     this.#server.stdout.setEncoding("utf8").on("data", (text) => this.#read(text));
-    this.#server.stderr.setEncoding("utf8").on("data", (text) => {
-      this.#complaints = (this.#complaints + text).slice(-2000);
-    });
     this.#server.stdin.on("error", () => {});
     this.#server.once("close", (code) => {
-      const error = new Error(`node ${words.join(" ")} ended with ${code}: ${this.#complaints.trim()}`);
+      const error = new Error(`node ${words.join(" ")} ended with ${code}`);
       this.#waiting.forEach(({ reject }) => reject(error));
-    });
-  }
-
-  /** Opens the connection: with the old era's handshake, or with any request of the new one. */
-  async initialize() {
-    if (this.#era === "new") {
-      await this.ask("tools/list", {});
-      return;
-    }
-    await this.ask("initialize", INITIALIZE);
-    this.#server.stdin.write(`${writeMessage("old", "notifications/initialized", {})}\n`);
-  }
-
-  /** The answer as it arrived, a line of JSON. */
-  ask(method, params) {
-    return new Promise((resolve, reject) => {
-      this.#lastId += 1;
-      this.#waiting.set(this.#lastId, { resolve, reject });
-      this.#server.stdin.write(`${writeMessage(this.#era, method, params, this.#lastId)}\n`);
     });
   }
 
@@ -93,12 +83,22 @@ export class StdioClient {
     return this.#server.pid;
   }
 
+  /** The answer as it arrived, a line of JSON. */
+  ask(method, params) {
+    return new Promise((resolve, reject) => {
+      this.#lastId += 1;
+      this.#waiting.set(this.#lastId, { resolve, reject });
+      this.#server.stdin.write(`${writeMessage(method, params, this.#lastId)}\n`);
+    });
+  }
+
+  notify(method) {
+    this.#server.stdin.write(`${writeMessage(method, {})}\n`);
+  }
+
   /** Ends the server as a host does, and waits until it has exited. */
   async close() {
-    this.#waiting.clear();
-    const closed = new Promise((resolve) => {
-      this.#server.once("close", resolve);
-    });
+    const closed = once(this.#server, "close");
     this.#server.stdin.end();
     await closed;
   }
@@ -119,114 +119,89 @@ export class StdioClient {
 const PATIENCE_MS = 60_000;
 
 /** Node's servers close a connection that was idle for five seconds, as it is while others are measured. */
-const LONGEST_IDLE_MS = 4000;
-
-/** The server closed the connection, or it broke, before there was a whole answer. */
-export class ConnectionClosed extends Error {}
-
-/** Neither an answer nor the end of the connection came. */
-export class NoAnswer extends Error {}
+const LONGEST_IDLE_MS = 2500;
 
 /**
- * One connection over HTTP that is kept open, with one request under way. It writes prepared text, so it can also send what no
- * library sends, and notices bytes that nobody asked for. A client of `node:http` needs more time for a call than the server.
+ * One connection over HTTP that is kept open, with one request under way. It writes prepared text, so it can also send what no library
+ * sends. A client of `node:http` needs more time for a call than the server.
  */
 export class RawClient {
   #port;
-  #onSurplus;
   #socket;
   #received = Buffer.alloc(0);
-  #onReceived;
+  #settle;
   #lastUsed = 0;
-  /** Whether something was sent whose answer nobody waits for, but which may come all the same. */
-  #isIndifferent = false;
 
-  /** @param {() => void} onSurplus Runs if there are bytes after an answer. */
-  constructor(port, onSurplus = () => {}) {
-    this.#port = port;
-    this.#onSurplus = onSurplus;
+  constructor(url) {
+    this.#port = Number(new URL(url).port);
   }
 
-  /** Sends a request and waits for its answer: `{ status, head, body }`. Rejects with `ConnectionClosed` or `NoAnswer`. */
+  /** Sends a request and waits for its answer: `{ status, head, body }`. Rejects if none comes. */
   ask(text) {
     if (performance.now() - this.#lastUsed > LONGEST_IDLE_MS) {
       this.leave();
     }
-    this.#write(text);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        // Or a late answer would be taken for that of the next request.
         this.leave();
-        reject(new NoAnswer());
+        reject(new Error("no answer came"));
       }, PATIENCE_MS);
-      const finish = (settle, result) => {
+      this.#settle = (answer) => {
         clearTimeout(timer);
-        this.#onReceived = undefined;
+        this.#settle = undefined;
         this.#lastUsed = performance.now();
-        settle(result);
-      };
-      this.#onReceived = (isClosed) => {
-        const answer = readAnswer(this.#received, isClosed);
-        if (answer !== undefined) {
-          this.#received = this.#received.subarray(answer.length);
-          finish(resolve, answer);
-          this.#expectNoMore();
-          if (answer.isLast) {
-            this.leave();
-          }
-        } else if (isClosed) {
-          finish(reject, new ConnectionClosed());
+        if (answer === undefined) {
+          reject(new Error("the connection was closed"));
+        } else {
+          resolve(answer);
         }
       };
+      this.send(text);
     });
   }
 
   /** Sends bytes without waiting for anything. */
   send(text) {
-    this.#isIndifferent = true;
-    this.#write(text);
+    this.#socket ??= this.#connect();
+    this.#socket.write(text);
   }
 
   /** Drops the connection, whatever is under way on it. */
   leave() {
-    this.#isIndifferent = false;
-    this.#onReceived = undefined;
-    this.#received = Buffer.alloc(0);
     this.#socket?.destroy();
     this.#socket = undefined;
-  }
-
-  #write(text) {
-    this.#socket ??= this.#connect();
-    this.#socket.write(text);
   }
 
   #connect() {
     const socket = net.connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
     this.#received = Buffer.alloc(0);
     socket.on("data", (data) => {
-      if (socket === this.#socket) {
-        this.#received = this.#received.length === 0 ? data : Buffer.concat([this.#received, data]);
-        const read = this.#onReceived ?? (() => this.#expectNoMore());
-        read(false);
-      }
+      // Bytes that nobody asked for stay here, and make the next answer wrong.
+      this.#received = this.#received.length === 0 ? data : Buffer.concat([this.#received, data]);
+      this.#read(false);
     });
     // What went wrong does not matter: the connection is over.
     socket.on("error", () => {});
     socket.once("close", () => {
       if (socket === this.#socket) {
         this.#socket = undefined;
-        this.#onReceived?.(true);
+        this.#read(true);
       }
     });
     return socket;
   }
 
-  #expectNoMore() {
-    if (this.#received.length > 0 && !this.#isIndifferent) {
-      this.#onSurplus();
+  #read(isClosed) {
+    const answer = this.#settle && readAnswer(this.#received, isClosed);
+    if (answer !== undefined) {
+      this.#received = this.#received.subarray(answer.length);
+      if (answer.isLast) {
+        this.leave();
+      }
+      this.#settle(answer);
+    } else if (isClosed) {
+      this.#settle?.();
     }
-    this.#received = Buffer.alloc(0);
   }
 }
 
@@ -238,23 +213,18 @@ function readAnswer(bytes, isClosed) {
   }
   const head = bytes.toString("latin1", 0, start - 2);
   const answer = { head, status: Number(head.slice(9, 12)), isLast: /^connection: *close/im.test(head) };
-  const length = /^content-length: *(\d+)/im.exec(head)?.[1];
-  if (length !== undefined) {
-    const end = start + Number(length);
-    return bytes.length < end ? undefined : { ...answer, body: bytes.toString("utf8", start, end), length: end };
-  }
   if (/^transfer-encoding: *chunked/im.test(head)) {
     const chunked = readChunks(bytes, start);
     return chunked && { ...answer, ...chunked };
   }
   // A notification is accepted without a body; other answers without a length end with their connection.
-  return isClosed || answer.status === 202
-    ? { ...answer, body: bytes.toString("utf8", start), length: bytes.length }
-    : undefined;
+  const stated = /^content-length: *(\d+)/im.exec(head)?.[1] ?? (answer.status === 202 ? "0" : undefined);
+  const end = stated === undefined ? (isClosed ? bytes.length : Infinity) : start + Number(stated);
+  return bytes.length < end ? undefined : { ...answer, body: bytes.toString("utf8", start, end), length: end };
 }
 
 function readChunks(bytes, start) {
-  const parts = [];
+  let body = "";
   for (let at = start; ;) {
     const lineEnd = bytes.indexOf("\r\n", at);
     const size = lineEnd === -1 ? Number.NaN : Number.parseInt(bytes.toString("latin1", at, lineEnd), 16);
@@ -263,72 +233,32 @@ function readChunks(bytes, start) {
       return undefined;
     }
     if (size === 0) {
-      return { body: Buffer.concat(parts).toString("utf8"), length: end + 2 };
+      return { body, length: end + 2 };
     }
-    parts.push(bytes.subarray(lineEnd + 2, end));
+    body += bytes.toString("utf8", lineEnd + 2, end);
     at = end + 2;
   }
 }
 
-/** A client of a server over HTTP, with the same methods as one on standard streams. */
-export class HttpClient {
-  #client;
-  #era;
-  #session;
-  /** The last request, which is usually the next one, too. */
-  #last = {};
-
-  constructor(url, era = "old") {
-    this.#client = new RawClient(Number(new URL(url).port));
-    this.#era = era;
-  }
-
-  /** Opens a session, with a server that has sessions. */
-  async initialize() {
-    const { head } = await this.#client.ask(this.#write("initialize", INITIALIZE, 0));
-    this.#session = /^mcp-session-id: *(\S+)/im.exec(head)?.[1];
-    await this.#client.ask(this.#write("notifications/initialized", {}));
-  }
-
-  /** The body of the answer, as it was sent. */
-  async ask(method, params) {
-    if (this.#last.params !== params) {
-      this.#last = { params, text: this.#write(method, params, 1) };
-    }
-    return (await this.#client.ask(this.#last.text)).body;
-  }
-
-  close() {
-    this.#client.leave();
-  }
-
-  #write(method, params, id) {
-    const { headers, body } = messageOverHttp(this.#era, method, params, id);
-    return writeRequest({ headers: { ...headers, "mcp-session-id": this.#session }, body });
-  }
-}
-
 /**
- * Starts a server that listens, and waits until it says where. `ended` resolves with the exit code or the signal.
+ * Starts a server that listens, and waits until it says where. `ended` resolves when its process has.
  * @param {readonly string[]} words The program and its arguments, for Node.
  * @param {string} [input] What it reads from its standard input.
  */
 export async function startHttpServer(words, input = "") {
   const server = spawn(process.execPath, words, { stdio: ["pipe", "ignore", "pipe"] });
   server.stdin.end(input);
-  const ended = new Promise((resolve) => {
-    server.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
-  });
+  const ended = once(server, "close");
   const url = await new Promise((resolve, reject) => {
     let text = "";
     server.stderr.setEncoding("utf8").on("data", (chunk) => {
       text += chunk;
-      const found = /listening on (\S+)\n/.exec(text)?.[1];
-      if (found !== undefined) {
-        resolve(found);
+      const stated = /listening on (\S+)\n/.exec(text)?.[1];
+      if (stated !== undefined) {
+        resolve(stated);
       }
     });
-    void ended.then((how) => reject(new Error(`node ${words.join(" ")} ended with ${how}: ${text.trim()}`)));
+    void ended.then(([code]) => reject(new Error(`node ${words.join(" ")} ended with ${code}: ${text.trim()}`)));
   });
   const close = async () => {
     server.kill();

@@ -1,120 +1,130 @@
-// What it costs an agent to find files of public repositories with each of our tools, what a map or the first files of a tree cost
-// in a system prompt, and what the first look at trees of several sizes costs. The last is also drawn for the documents.
-import fs from "node:fs";
+// What it costs an agent to find files of three public repositories, and how often one call of `find_files` shows them.
+// `economy/<name>.paths` are all files of a repository. `.targets` are 300 that its last
+// 1,500 commits touched. A line of `.find` is a commit: words of its summary, then its files. A line of `.guesses` is a call as a model
+// wrote it for ten commits of which it knew only the summaries, and the files of each.
+import { createToolRouter, memory } from "../dist/index.js";
+import { isInFold, readMap } from "./economy/read-map.mjs";
+import { ROOT, SEARCHES, searchFor } from "./economy/search.mjs";
+import { amount, shown, writeShare, writeTokens } from "./harness.mjs";
+import { loadTokenizer } from "./reference.mjs";
+import { readLines } from "./trees.mjs";
 
-import { createToolRouter, mapDirText, memory } from "../dist/index.js";
-import { drawCosts } from "./draw-costs.mjs";
-import { ROOT, searchByListDir, searchByListDirectory, searchByMap } from "./economy/search.mjs";
-import { beside, fewer, inFreshProcess, shown, writeCount, writeTokens } from "./harness.mjs";
-import { askText, startServer } from "./mcp.mjs";
-import { installReference, loadTokenizer } from "./reference.mjs";
-import { makePathsTree, readLines } from "./trees.mjs";
-
-/** The repositories. `<name>.paths` are their files, `<name>.targets` 300 of those that their last 1,500 commits touched. */
 const REPOSITORIES = ["codex", "django", "ai"];
 
-const SEARCHES = { map_dir: searchByMap, list_dir: searchByListDir, list_directory: searchByListDirectory };
-
 /** What the means of `map_dir` over the repositories must reach. */
-const MOST = { calls: 2.9, tokens: 1400 };
+const MOST_CALLS = 2.9;
+const MOST_TOKENS = 1400;
 
-/** What agents put into a system prompt: so many files as plain paths, or a map in so many tokens. */
-const FIRST_FILES = 200;
-const PROMPT_BUDGET = 800;
+/** The share of files that one answer must show, by its budget. */
+const FOUND_BY_WORDS = { 150: 0.56, 500: 0.71 };
+const FOUND_BY_GUESSES = { 500: 0.8, 1000: 0.84 };
 
-export async function economyRows(_settings, report) {
-  installReference(report);
-  const results = [];
-  for (const repository of REPOSITORIES) {
-    report(`economy: ${repository}`);
-    results.push({ repository, ...(await inFreshProcess(import.meta.url, "compareEconomy", { repository })) });
-  }
-  const rows = Object.keys(SEARCHES).flatMap((tool) => {
-    const meanOf = (name) => results.reduce((sum, { means }) => sum + means[tool][name], 0) / results.length;
-    const mean = { calls: meanOf("calls"), tokens: meanOf("tokens") };
-    const total = shown(`find a file, ${tool}, mean of the three`, writeCost(mean));
-    const bound = {
-      bound: `<= ${MOST.calls} calls, <= ${writeTokens(MOST.tokens)}`,
-      holds: mean.calls <= MOST.calls && mean.tokens <= MOST.tokens,
-    };
-    return [
-      ...results.map(({ repository, means }) => shown(`find a file, ${tool}, ${repository}`, writeCost(means[tool]))),
-      tool === "map_dir" ? { ...total, ...bound } : total,
-    ];
-  });
-  const prompts = results.map(({ repository, mapTokens, pathsTokens }) => ({
-    work: `a map with budget ${PROMPT_BUDGET} in a system prompt, ${repository}`,
-    ours: mapTokens,
-    against: `the first ${FIRST_FILES} files as paths`,
-    theirs: pathsTokens,
-    write: writeTokens,
-    measured: `${(mapTokens / pathsTokens).toFixed(2)} x`,
-  }));
-  return [...rows, ...prompts];
-}
+/** A file in a fold or a closed directory of so few entries counts half: one more call shows it. */
+const FEW = 30;
 
-/** The trees are in memory; the tools are asked through the router. */
-export async function compareEconomy({ repository }) {
-  const countTokens = await loadTokenizer();
-  const [paths, targets] = [readLines(`${repository}.paths`), readLines(`${repository}.targets`)];
-  const fileSystem = memory(paths.map((path) => `${ROOT}/${path}`));
-  const router = createToolRouter({ fileSystem });
-  const means = {};
-  for (const [toolName, search] of Object.entries(SEARCHES)) {
-    // Pages that were asked for before are not asked for again.
-    const known = new Map();
-    const ask = async (toolArguments) => {
-      const json = JSON.stringify(toolArguments);
-      const payload = { type: "function", arguments: json };
-      const text = known.get(json) ?? (await router.dispatch({ toolName, callId: "1", payload })).content;
-      known.set(json, text);
-      return text;
-    };
-    means[toolName] = { calls: 0, tokens: 0 };
-    for (const target of targets) {
-      const { calls, tokens } = await search(ask, target, countTokens);
-      means[toolName].calls += calls / targets.length;
-      means[toolName].tokens += tokens / targets.length;
-    }
-  }
-  const map = await mapDirText({ dirPath: ROOT, budget: PROMPT_BUDGET, fileSystem });
-  return { means, mapTokens: countTokens(map), pathsTokens: countTokens(paths.slice(0, FIRST_FILES).join("\n")) };
-}
-
-/** How many files of `ai` a first look is taken at. The last is more than there are: all of them. */
-const SIZES = [10, 30, 100, 300, 1000, 3000, 10_000];
-
-export async function sizeRows(_settings, report) {
-  installReference(report);
-  const costs = [];
-  for (const size of SIZES) {
-    const { directory, files } = makePathsTree("ai", report, size);
-    report(`a first look at ${files} files`);
-    costs.push({ files, ...(await inFreshProcess(import.meta.url, "compareSizes", { directory })) });
-  }
-  fs.writeFileSync(beside("../docs/pictures/costs.svg"), drawCosts(costs));
-  const against = "server-filesystem directory_tree";
-  return costs.flatMap(({ files, page, map, theirs }) => [
-    fewer(`a first look at ${writeCount(files)} files, list_dir`, page, against, theirs, writeTokens),
-    fewer(`a first look at ${writeCount(files)} files, map_dir`, map, against, theirs, writeTokens),
-  ]);
-}
-
-/** Tokens of a call's arguments and of its answer: a page of `list_dir`, a map, and the reference's whole tree. */
-export async function compareSizes({ directory }) {
-  const countTokens = await loadTokenizer();
-  const [ours, theirs] = [await startServer(directory, "ours"), await startServer(directory, "theirs")];
-  const price = async (client, name, given) =>
-    countTokens(JSON.stringify(given)) + countTokens(await askText(client, name, given));
-  const cost = {
-    page: await price(ours, "list_dir", { dir_path: directory }),
-    map: await price(ours, "map_dir", { dir_path: directory }),
-    theirs: await price(theirs, "directory_tree", { path: directory }),
+/** Asks the tools about a repository, which is in memory. */
+function makeAsk(repository, options) {
+  const fileSystem = memory(readLines(`${repository}.paths`).map((path) => `${ROOT}/${path}`));
+  const router = createToolRouter({ ...options, fileSystem });
+  const known = new Map();
+  return async (toolName, toolArguments) => {
+    const json = JSON.stringify(toolArguments);
+    const key = `${toolName} ${json}`;
+    const payload = { type: "function", arguments: json };
+    const text = known.get(key) ?? (await router.dispatch({ toolName, callId: "1", payload })).content;
+    known.set(key, text);
+    return text;
   };
-  await Promise.all([ours.close(), theirs.close()]);
-  return cost;
+}
+
+/** The mean calls and tokens to a file. */
+export async function searches() {
+  const countTokens = await loadTokenizer();
+  const rows = [];
+  for (const [tool, search] of Object.entries(SEARCHES)) {
+    const means = [];
+    for (const repository of REPOSITORIES) {
+      const ask = makeAsk(repository);
+      const costs = [];
+      for (const target of readLines(`${repository}.targets`)) {
+        costs.push(await searchFor(target, search, (call) => ask(tool, call), countTokens));
+      }
+      means.push(meansOf(costs));
+      rows.push(shown(`find a file, ${tool}, ${repository}`, writeCost(means.at(-1))));
+    }
+    const { calls, tokens } = meansOf(means);
+    const row = shown(`find a file, ${tool}, mean of the three`, writeCost({ calls, tokens }));
+    const bound = `<= ${MOST_CALLS} calls, <= ${writeTokens(MOST_TOKENS)}`;
+    rows.push(tool === "map_dir" ? { ...row, bound, holds: calls <= MOST_CALLS && tokens <= MOST_TOKENS } : row);
+  }
+  return rows;
+}
+
+/** Commits of which one answer names a file. The words go to the tool as they are, verbs and fillers included. */
+export function words() {
+  return findRows("words of commit messages", readCommit, isNamed, FOUND_BY_WORDS);
+}
+
+/** Commits of which one answer names a file, or says where it is. */
+export function guesses() {
+  return findRows("guesses of models", readGuesses, worth, FOUND_BY_GUESSES);
+}
+
+function readCommit(repository) {
+  return readLines(`${repository}.find`).map((line) => {
+    const [text, ...files] = line.split("\t");
+    return { call: { words: text.split(" ") }, wanted: [files] };
+  });
+}
+
+function readGuesses(repository) {
+  return readLines(`${repository}.guesses`).map((line) => {
+    const { wanted, budget: _budget, ...call } = JSON.parse(line);
+    return { call, wanted };
+  });
+}
+
+function isNamed({ named }, file) {
+  return Number(named.get(file) === "file");
+}
+
+function worth({ named, closed, folds }, file) {
+  const parts = file.split("/");
+  const dir = file.slice(0, file.length - parts.at(-1).length);
+  const isNear =
+    parts.some((_, index) => (closed.get(parts.slice(0, index).join("/")) ?? Infinity) <= FEW) ||
+    folds.some((fold) => fold.dir === dir && fold.count <= FEW && isInFold(fold.glob, parts.at(-1)));
+  return named.get(file) === "file" ? 1 : isNear ? 0.5 : 0;
+}
+
+async function findRows(name, readCalls, valueOf, limits) {
+  const countTokens = await loadTokenizer();
+  const rows = [];
+  for (const [budget, limit] of Object.entries(limits)) {
+    const shares = [];
+    for (const repository of REPOSITORIES) {
+      const ask = makeAsk(repository, { countTokens });
+      const found = [];
+      for (const { call, wanted } of readCalls(repository)) {
+        const answer = readMap(await ask("find_files", { dir_path: ROOT, ...call, budget: Number(budget) }));
+        found.push(...wanted.map((files) => ({ share: Math.max(...files.map((file) => valueOf(answer, file))) })));
+      }
+      shares.push(meansOf(found));
+      rows.push(shown(`find_files, ${name}, ${budget} tokens, ${repository}`, writeShare(shares.at(-1).share)));
+    }
+    const work = `find_files, ${name}, ${budget} tokens, mean of the three`;
+    rows.push(amount(work, meansOf(shares).share, writeShare, ">=", limit));
+  }
+  return rows;
+}
+
+function meansOf(items) {
+  const names = Object.keys(items[0]);
+  return Object.fromEntries(
+    names.map((name) => [name, items.reduce((sum, item) => sum + item[name], 0) / items.length]),
+  );
 }
 
 function writeCost({ calls, tokens }) {
-  return `${calls.toFixed(2)} calls, ${writeTokens(Math.round(tokens))}`;
+  return `${calls.toFixed(2)} calls, ${writeTokens(tokens)}`;
 }

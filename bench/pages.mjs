@@ -1,23 +1,9 @@
-// Pages of the large tree, of the flat directory and of an ordinary project, each compared with the plain way to read as much.
-import { spawn, spawnSync } from "node:child_process";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+// Pages of the large tree, of the flat directory, of an ordinary project and of a checkout, each beside the plain way to read as much.
+import { spawnSync } from "node:child_process";
 
-import { localDisk } from "../dist/index.js";
-import { askListDir, memoryOf, notingDisk, readPages, watch } from "./ask.mjs";
-import {
-  amount,
-  COMMAND,
-  expect,
-  faster,
-  holdRows,
-  inFreshProcess,
-  interleave,
-  slower,
-  worstOf,
-  writeCount,
-  writeMemory,
-} from "./harness.mjs";
+import { createToolRouter, localDisk } from "../dist/index.js";
+import { askListDir, notingDisk, readPages } from "./ask.mjs";
+import { amount, COMMAND, expect, faster, interleave, slower, writeCount } from "./harness.mjs";
 import { drain, readAndSortDirectory, readAndSortTree, readWithPromises } from "./plain-ways.mjs";
 import { flatName } from "./trees.mjs";
 
@@ -28,233 +14,135 @@ const EAGER_TREE = "read and sort the tree";
 const EAGER_DIRECTORY = "read and sort the directory";
 const DRAIN = "bare drain";
 
-/** First pages of the tree: arguments and options, by the name of the order or profile. */
-const FIRST_PAGES = {
-  "order breadth": [{ order: "breadth" }, {}],
-  "order tree": [{ order: "tree" }, {}],
-  "codex-sorted": [{}, { profile: "codex-sorted" }],
-  "codex-breadth": [{}, { profile: "codex-breadth" }],
-};
-
-export async function firstPageRows(trees, { treeRounds: rounds }) {
-  const { reads, times } = await inFreshProcess(import.meta.url, "compareFirstPages", { trees, rounds });
-  return Object.keys(FIRST_PAGES).flatMap((name) => [
-    faster(`tree, first page, ${name}`, times[name], EAGER_TREE, times.eager, 300),
-    amount(`tree, first page, ${name}: directories read`, reads[name], writeCount, "<=", 40),
-  ]);
-}
-
-export async function compareFirstPages({ trees, rounds }) {
+export async function firstPages({ trees, treeRounds }) {
+  const page = { dir_path: trees.tree, depth: DEPTH, limit: LIMIT };
+  const calls = {
+    "order breadth": { ...page, order: "breadth" },
+    "order tree": { ...page, order: "tree" },
+    "`gitignore: off`": { ...page, gitignore: "off" },
+  };
   const contestants = { eager: () => readAndSortTree(trees.tree, LIMIT) };
   const reads = {};
-  for (const [name, [order, options]] of Object.entries(FIRST_PAGES)) {
-    const page = { dir_path: trees.tree, depth: DEPTH, limit: LIMIT, ...order };
+  for (const [name, call] of Object.entries(calls)) {
     const { read, fileSystem } = notingDisk();
-    const lines = await askListDir(page, { ...options, fileSystem });
-    reads[name] = read.length;
+    const lines = await askListDir(call, { fileSystem });
     expect(lines.at(-1).startsWith(`More than ${LIMIT} entries found`), `${name}: the page is full and says so`);
-    if (name === "codex-sorted") {
-      const shown = lines.slice(0, LIMIT).map((line) => line.trim().replace(/\/$/, ""));
-      const names = contestants.eager().map((path) => path.slice(path.lastIndexOf("/") + 1));
-      expect(shown.join("\n") === names.join("\n"), `${name}: as the eager way has it`);
-    }
-    contestants[name] = () => askListDir(page, options);
+    reads[name] = read.length;
+    contestants[name] = () => askListDir(call);
   }
-  const repeats = Object.fromEntries(Object.keys(FIRST_PAGES).map((name) => [name, 20]));
-  return { reads, times: await interleave(contestants, rounds, repeats) };
-}
-
-export async function wholeTreeRows(trees, { pagingRounds: rounds }) {
-  const { distinct, paged, eager } = await inFreshProcess(import.meta.url, "compareWholeTree", { trees, rounds });
-  const work = "whole tree, pages of 1000 with `after`";
+  const repeats = Object.fromEntries(Object.keys(calls).map((name) => [name, 20]));
+  const { eager, ...times } = await interleave(contestants, treeRounds, repeats);
+  const { "`gitignore: off`": plain, ...orders } = times;
   return [
-    slower(work, paged, EAGER_TREE, eager, 3),
-    amount(`${work}: entries, each once`, distinct, writeCount, "", trees.entries),
+    ...Object.entries(orders).map(([name, time]) => faster(`tree, first page, ${name}`, time, EAGER_TREE, eager, 300)),
+    amount("tree, first page, order breadth: directories read", reads["order breadth"], writeCount, "<=", 2),
+    slower("tree, first page, `gitignore: collapse`", times["order breadth"], "the same without", plain, 3),
   ];
 }
 
-export async function compareWholeTree({ trees, rounds }) {
+export async function wholeTree({ trees, pagingRounds }) {
   const listed = { dirPath: trees.tree, depth: DEPTH };
-  let distinct = 0;
-  let last = "";
-  await readPages(listed, ({ path, kind }) => {
-    const key = kind === "directory" ? `${path}/` : path;
-    // So none can come twice.
-    expect(key > last, `${key} comes after ${last}`);
-    last = key;
-    distinct += 1;
-  });
-  const contestants = { paged: () => readPages(listed), eager: () => readAndSortTree(trees.tree, LIMIT) };
-  return { distinct, ...(await interleave(contestants, rounds)) };
-}
-
-export async function flatRows(trees, { flatRounds: rounds, probes }) {
-  const times = await inFreshProcess(import.meta.url, "compareFlat", { trees, rounds });
-  const rows = [];
-  for (const page of ["first", "after"]) {
-    const work = page === "first" ? "flat, first page" : `flat, \`after\` entry ${writeCount(trees.entries * 0.9)}`;
-    const probe = await worstOf(probes, import.meta.url, "probeFlat", { trees, page });
-    rows.push(slower(work, times[page], DRAIN, times.drain, 1.5), ...holdRows(work, probe, 64));
-  }
-  const work = `flat, \`offset\` ${writeCount(trees.entries / 2)}`;
-  return [...rows, slower(work, times.offset, EAGER_DIRECTORY, times.eager, 1)];
-}
-
-export async function compareFlat({ trees, rounds }) {
-  const half = trees.entries / 2;
-  for (const [page, number] of Object.entries({ first: 0, after: trees.entries * 0.9, offset: half - 1 })) {
-    // A page in the middle of the directory says so in a line before its entries.
-    const first = (await askFlat(trees, page)).find((line) => line !== "…");
-    expect(first === flatName(number), `page "${page}" starts with ${flatName(number)}`);
-  }
-  const pages = {
-    first: () => askFlat(trees, "first"),
-    drain: () => drain(trees.flat),
-    after: () => askFlat(trees, "after"),
+  let count = 0;
+  await readPages(listed, () => void (count += 1));
+  expect(count === trees.entries, `the pages have ${trees.entries} entries, not ${count}`);
+  const contestants = {
+    paged: () => readPages(listed),
+    rooted: () => readPages({ ...listed, roots: [trees.tree] }),
+    eager: () => readAndSortTree(trees.tree, LIMIT),
   };
-  const numbered = {
-    offset: () => askFlat(trees, "offset"),
-    eager: () => readAndSortDirectory(trees.flat, half - 1, LIMIT),
-  };
-  return { ...(await interleave(pages, rounds)), ...(await interleave(numbered, rounds)) };
-}
-
-/** One page in a process that has done nothing before but list a small directory. */
-export async function probeFlat({ trees, page }) {
-  await askListDir({ dir_path: trees.project });
-  return watch(() => askFlat(trees, page));
-}
-
-function askFlat(trees, page) {
-  const where = { after: { after: flatName(trees.entries * 0.9 - 1) }, offset: { offset: trees.entries / 2 } };
-  // Each time as if for the first time: nothing is remembered, but what is read is kept.
-  const fileSystem = localDisk();
-  return askListDir({ dir_path: trees.flat, depth: 1, limit: LIMIT, ...where[page] }, { fileSystem });
-}
-
-/** What comes after the first page: later pages of the flat directory, all of its pages, and everything by `dirleaf --all`. */
-export async function againRows(trees, { pagingRounds: rounds }) {
-  const times = await inFreshProcess(import.meta.url, "compareAgain", { trees, rounds });
-  const names = await inFreshProcess(import.meta.url, "probeNames", { trees });
-  const rows = [
-    faster("flat again, any `after`", times.after, DRAIN, times.drain, 100),
-    faster("flat again, any `offset`", times.offset, DRAIN, times.drain, 100),
-    slower("flat, all pages of 1000", times.pages, EAGER_DIRECTORY, times.sort, 3),
-    amount("flat, names in memory", names, writeMemory, "<=", 48 * 2 ** 20),
+  const { paged, rooted, eager } = await interleave(contestants, pagingRounds);
+  return [
+    slower("whole tree, pages of 1000 with `after`", paged, EAGER_TREE, eager, 3),
+    slower("whole tree within a root", rooted, "the same without", paged, 1.5),
   ];
-  for (const [place, against] of Object.entries({ flat: EAGER_DIRECTORY, tree: EAGER_TREE })) {
-    const { all, sort, memory } = await inFreshProcess(import.meta.url, "compareAll", { trees, rounds, place });
-    rows.push(
-      slower(`\`dirleaf --all <${place}>\``, all, against, sort, 3),
-      amount(`\`dirleaf --all <${place}>\`: memory`, memory, writeMemory, "<=", 256 * 2 ** 20),
-    );
-  }
-  return rows;
 }
 
-/** How many pages are timed together: one takes less than a clock shows. */
-const PAGES = 20;
+export async function flatFirstPage({ trees, flatRounds }) {
+  // Each time as if for the first time: a new disk remembers nothing.
+  const page = () => askListDir({ dir_path: trees.flat, depth: 1, limit: LIMIT }, { fileSystem: localDisk() });
+  expect((await page())[0] === flatName(0), "the page starts with the first name");
+  const times = await interleave({ page, drain: () => drain(trees.flat) }, flatRounds);
+  return [slower("flat, first page", times.page, DRAIN, times.drain, 1.8)];
+}
 
-export async function compareAgain({ trees, rounds }) {
+/** Later pages of the flat directory. */
+export async function flatAgain({ trees, pagingRounds }) {
   const fileSystem = localDisk();
   const askAt = (where) => askListDir({ dir_path: trees.flat, limit: LIMIT, ...where }, { fileSystem });
-  const places = Array.from({ length: PAGES }, (_, index) => Math.floor(((index + 0.5) * trees.entries) / PAGES));
-  await askAt({});
-  await askAt({ after: flatName(1) });
-  for (const place of places) {
-    const first = (await askAt({ offset: place + 1, depth: 2 })).find((line) => line !== "…");
-    expect(first === flatName(place), `offset ${place + 1} starts with ${flatName(place)}`);
+  // One page takes less than a clock shows.
+  const numbers = Array.from({ length: 20 }, (_, index) => Math.floor(((index + 0.5) * trees.entries) / 20));
+  for (const number of numbers) {
+    const [first] = await askAt({ offset: number + 1 });
+    expect(first === flatName(number), `offset ${number + 1} starts with ${flatName(number)}, not ${first}`);
   }
   const askEach = (toWhere) => async () => {
-    for (const place of places) {
-      await askAt(toWhere(place));
+    for (const number of numbers) {
+      await askAt(toWhere(number));
     }
   };
   const contestants = {
-    after: askEach((place) => ({ after: flatName(place) })),
-    offset: askEach((place) => ({ offset: place + 1 })),
+    after: askEach((number) => ({ after: flatName(number) })),
+    offset: askEach((number) => ({ offset: number + 1 })),
     drain: () => drain(trees.flat),
-    sort: () => readAndSortDirectory(trees.flat, 0, LIMIT),
-    // With the rules that a listing reads by default.
-    pages: () => readPages({ dirPath: trees.flat, fileSystem: localDisk(), gitignore: undefined }),
   };
-  const times = await interleave(contestants, rounds);
-  return { ...times, after: times.after / PAGES, offset: times.offset / PAGES };
+  const times = await interleave(contestants, pagingRounds);
+  return ["after", "offset"].map((where) =>
+    faster(`flat again, any \`${where}\``, times[where] / numbers.length, DRAIN, times.drain, 100),
+  );
 }
 
-/** The memory that the names of the flat directory take, in a process that has done nothing else. */
-export async function probeNames({ trees }) {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc");
-  const used = () => {
-    collect();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
-  const fileSystem = localDisk();
-  await askListDir({ dir_path: trees.project }, { fileSystem });
-  const before = used();
-  await askListDir({ dir_path: trees.flat }, { fileSystem });
-  await askListDir({ dir_path: trees.flat, after: flatName(1) }, { fileSystem });
-  return used() - before;
-}
-
-/** `dirleaf --all` as a process, whose output is read and dropped, beside a process that reads and sorts. */
-export async function compareAll({ trees, rounds, place }) {
-  let memory = 0;
+/** `dirleaf --all` as a process. */
+export async function all({ trees, pagingRounds }) {
   const contestants = {
-    sort: () => (place === "flat" ? readAndSortDirectory(trees.flat, 0, LIMIT) : readAndSortTree(trees.tree, LIMIT)),
-    all: () => runAll(trees[place]),
+    flat: () => runNode(COMMAND, "--all", "--gitignore", "off", trees.flat),
+    tree: () => runNode(COMMAND, "--all", "--gitignore", "off", trees.tree),
+    eagerFlat: () => readAndSortDirectory(trees.flat, LIMIT),
+    eagerTree: () => readAndSortTree(trees.tree, LIMIT),
   };
-  const times = await interleave(contestants, rounds, 1, (name, result) => {
-    if (name === "all") {
-      expect(result.lines === trees.entries + 1, `--all prints ${trees.entries} entries, not ${result.lines - 1}`);
-      memory = Math.max(memory, result.memory);
-    }
+  const times = await interleave(contestants, pagingRounds, {}, (name, output) => {
+    const isRight = name.startsWith("eager") || output.toString().split("\n").length === trees.entries + 2;
+    expect(isRight, `--all prints ${trees.entries} entries`);
   });
-  return { ...times, memory };
-}
-
-function runAll(directory) {
-  return new Promise((resolve, reject) => {
-    const words = [COMMAND, "--all", "--gitignore", "off", directory];
-    const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
-    let lines = 0;
-    let memory = 0;
-    child.on("error", reject);
-    child.stdout.setEncoding("utf8").on("data", (text) => {
-      lines += text.split("\n").length - 1;
-      memory = Math.max(memory, memoryOf(child.pid, "VmHWM") ?? 0);
-    });
-    child.on("close", () => resolve({ lines, memory }));
-  });
-}
-
-/** The ordinary cases: a project root in a running process, and the command as its own process. */
-export async function ordinaryRows(trees, { projectRounds, processRounds }) {
-  const inside = await inFreshProcess(import.meta.url, "compareProject", { trees, rounds: projectRounds });
-  const apart = await inFreshProcess(import.meta.url, "compareProcess", { trees, rounds: processRounds });
-  const plain = "`fs.promises.readdir`, one after the other";
   return [
-    slower("project root, depth 2", inside.dirleaf, plain, inside.promises, 2),
-    slower("`dirleaf <project>`, a process", apart.dirleaf, "`node -e 0`", apart.bare, 1.4),
+    slower("`dirleaf --all <flat>`", times.flat, EAGER_DIRECTORY, times.eagerFlat, 3),
+    slower("`dirleaf --all <tree>`", times.tree, EAGER_TREE, times.eagerTree, 3),
   ];
 }
 
-export async function compareProject({ trees, rounds }) {
+export async function project({ trees, projectRounds }) {
   const contestants = {
-    dirleaf: () => askListDir({ dir_path: trees.project, depth: 2, limit: 1000, gitignore: "off" }),
-    promises: () => readWithPromises(trees.project, 2),
+    page: () => askListDir({ dir_path: trees.project, depth: 2, limit: 1000, gitignore: "off" }),
+    plain: () => readWithPromises(trees.project, 2),
   };
-  const [lines, count] = [await contestants.dirleaf(), await contestants.promises()];
+  const [lines, count] = [await contestants.page(), await contestants.plain()];
   expect(lines.length === count, "the whole project is on the page");
-  return interleave(contestants, rounds, 10);
+  const times = await interleave(contestants, projectRounds, { page: 10, plain: 10 });
+  return [slower("project root, depth 2", times.page, "`fs.promises.readdir`, one after the other", times.plain, 2)];
 }
 
-export function compareProcess({ trees, rounds }) {
-  return interleave({ dirleaf: () => runNode(COMMAND, trees.project), bare: () => runNode("-e", "0") }, rounds);
+/** Default listings of an ordinary checkout, with and without its rules. */
+export async function checkout({ trees, projectRounds }) {
+  const router = createToolRouter();
+  const askWith = async (more) => {
+    const payload = { type: "function", arguments: JSON.stringify({ dir_path: trees.checkout, ...more }) };
+    return (await router.dispatch({ toolName: "list_dir", callId: "bench", payload })).content;
+  };
+  expect((await askWith({})).includes("\nnode_modules/ [ignored]\n"), "the rules apply");
+  const contestants = { plain: () => askWith({ gitignore: "off" }), rules: () => askWith({}) };
+  const times = await interleave(contestants, projectRounds, { plain: 10, rules: 10 });
+  return [slower("checkout, default listing", times.rules, "with `gitignore: off`", times.plain, 1.5)];
+}
+
+/** A process from its start to its end. Newer versions of Node start faster on their own. */
+export async function start({ trees, processRounds }) {
+  const contestants = { command: () => runNode(COMMAND, trees.project), bare: () => runNode("-e", "0") };
+  const times = await interleave(contestants, processRounds);
+  const limit = process.version.startsWith("v20.") ? 1.6 : 1.7;
+  return [slower("`dirleaf <project>`, a process", times.command, "`node -e 0`", times.bare, limit)];
 }
 
 function runNode(...words) {
-  expect(spawnSync(process.execPath, words).status === 0, `node ${words.join(" ")} ends well`);
+  const { status, stdout } = spawnSync(process.execPath, words, { maxBuffer: Infinity });
+  expect(status === 0, `node ${words.join(" ")} ends well`);
+  return stdout;
 }

@@ -1,5 +1,5 @@
-// The plain ways to read directories with Node alone: what dirleaf is compared with. All names in the trees are ASCII, so
-// that JavaScript's order of strings is byte order.
+// The plain ways to read directories with Node alone: what dirleaf is compared with. All names in the trees are ASCII, so that
+// JavaScript's order of strings is byte order.
 import fs from "node:fs";
 
 /** A page of a tree the eager way: reads every directory, collects all relative paths, sorts them once, and cuts the list. */
@@ -19,11 +19,9 @@ export function readAndSortTree(root, limit) {
 }
 
 /** A page of one directory the eager way: collects everything with its kind, sorts it once, and cuts the list. */
-export function readAndSortDirectory(directory, skip, limit) {
-  return fs
-    .readdirSync(directory, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .slice(skip, skip + limit);
+export function readAndSortDirectory(directory, limit) {
+  const entries = fs.readdirSync(directory, { withFileTypes: true });
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, limit);
 }
 
 /** The lowest cost of reading every entry of a directory: each is read and dropped. Returns how many there were. */

@@ -1,18 +1,6 @@
 // Plans a large tree that looks like source code: uneven, some levels deep, the same one every time for the same size.
 
-const DIRECTORY_WORDS = [
-  "src",
-  "src-old",
-  "docs",
-  "lib",
-  "test",
-  "packages",
-  "assets",
-  "build",
-  "config",
-  "examples",
-  "node_modules",
-];
+const DIRECTORY_WORDS = "src src-old docs lib test packages assets build config examples node_modules".split(" ");
 const FILE_WORDS = ["README.md", "index.ts", "package.json", ".gitignore", "types.d.ts"];
 const EXTENSIONS = ["ts", "test.ts", "json", "md", "css"];
 
@@ -63,8 +51,7 @@ function shareOut(total, parts, random) {
 function nameDirectories(count, random) {
   const words = DIRECTORY_WORDS.filter(() => random() < 0.4).slice(0, count);
   const first = Math.floor(random() * 1000);
-  const modules = Array.from({ length: count - words.length }, (_, index) => `module-${pad(first + index)}`);
-  return [...words, ...modules];
+  return [...words, ...Array.from({ length: count - words.length }, (_, index) => `module-${pad(first + index)}`)];
 }
 
 function nameFiles(count, random) {

@@ -1,6 +1,6 @@
 // The reference server and the token counter: 108 packages, too many for those who only build and test. They are installed into
 // `bench/reference/` when they are first needed, in exactly the versions that its lock file names.
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 
 import { beside } from "./harness.mjs";
@@ -13,17 +13,13 @@ export const REFERENCE_MODULES = `${FOLDER}node_modules`;
 /** The program of the reference server. */
 export const REFERENCE_SERVER = `${REFERENCE_MODULES}/@modelcontextprotocol/server-filesystem/dist/index.js`;
 
-export function installReference(report) {
+export function installReference() {
   // npm writes this file last: it is the lock file of what is installed.
   const installed = `${REFERENCE_MODULES}/.package-lock.json`;
   if (!fs.existsSync(installed) || fs.statSync(installed).mtimeMs < fs.statSync(`${FOLDER}package-lock.json`).mtimeMs) {
-    report("installing the reference server");
     const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
     const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-    const { status, error, stderr } = spawnSync(npm, words, { cwd: FOLDER, encoding: "utf8" });
-    if (status !== 0) {
-      throw new Error(`\`npm ci\` in bench/reference could not install its packages:\n${error?.message ?? stderr}`);
-    }
+    execFileSync(npm, words, { cwd: FOLDER, stdio: ["ignore", "ignore", "inherit"] });
   }
 }
 

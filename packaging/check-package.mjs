@@ -147,7 +147,7 @@ try {
     ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", "program.ts"],
     consumer,
   );
-  const expected = JSON.stringify(["Absolute path: /repo\nnested/\n  child.txt\nroot.txt", 3, -1]);
+  const expected = JSON.stringify(["Absolute path: /repo\nnested/\n  child.txt\nroot.txt", true, -1]);
   expectEqual("the library works", run("node", ["program.js"], consumer).trim(), expected);
 
   const failing = 'import { listDir } from "dirleaf"; await listDir({ dirPath: "/no/such/directory" });';

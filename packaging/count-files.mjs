@@ -15,7 +15,7 @@ const checkout = path.resolve(
 const built = fs.mkdtempSync(path.join(checkout, "node_modules", "count-files-"));
 
 /** What stands above a tool: it is the same for every call, and is not counted. */
-const ROUTER = new Set(["index.js", "tooling/tool-router.js", "tooling/call-lock.js", "tools/create-tool-router.js"]);
+const ROUTER = new Set(["index.js", "tooling/tool-router.js", "tooling/call-queue.js", "tools/create-tool-router.js"]);
 
 /** How many calls to look at. */
 const CALLS = 6;

@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { memory } from "../src/backends/memory.ts";
+import { memory } from "../src/disk/memory.ts";
 import { measureReference, measureTools, renderTable } from "../src/cli/tokens-command.ts";
 import { createToolRouter } from "../src/tools/create-tool-router.ts";
 

@@ -1,7 +1,7 @@
-// What it costs an agent to find a file: calls, and tokens of the answers. The agent starts at the root and reads names: on each
-// page it takes the deepest entry on its target's path that is named there. A file that is named is found.
+// What it costs an agent to find a file: calls, and tokens of the answers. The agent starts at the root and reads names: on each page
+// it takes the deepest entry on its target's path that is named there. A file that is named is found.
+import { isInFold, readMap } from "./read-map.mjs";
 import { readPage } from "./read-page.mjs";
-import { readMap } from "./read-map.mjs";
 
 export const ROOT = "/home/user/p";
 
@@ -10,104 +10,75 @@ const CALL = 40;
 
 const MOST_CALLS = 1000;
 
-/** With `map_dir`: it goes on to a directory that is named but closed, or opens a fold whose glob matches the next component. */
-export async function searchByMap(ask, target, countTokens) {
-  const cost = { calls: 0, tokens: 0 };
-  const look = meter(ask, cost, target, countTokens);
-  let dir = "";
-  let fold;
-  for (;;) {
-    const { named, folds } = readMap(await look({ dir_path: pathOf(dir), fold }));
-    const parts = below(target, dir).split("/");
-    const deepest = deepestOf(parts, (path) => named.has(path));
-    const at = parts.slice(0, deepest).join("/");
-    if (deepest === parts.length) {
-      return cost;
-    }
-    if (deepest > 0 && named.get(at) === "closed") {
-      dir = join(dir, at);
-      fold = undefined;
-      continue;
-    }
-    const inside = folds.filter((one) => one.dir === (at === "" ? "" : `${at}/`));
-    const found = inside.find(({ glob }) => toRegExp(glob).test(parts[deepest] ?? ""));
-    if (found === undefined) {
-      throw new Error(`neither named nor folded: ${parts[deepest]} of ${target}`);
-    }
-    dir = join(dir, at);
-    // The agent looks for words. Behind `a*` or `[d-k]*` it can't tell what is there, and opens such folds one after the other.
-    for (const other of inside.filter(({ glob }) => !isTelling(glob))) {
-      if (isTelling(found.glob) || other === found) {
-        break;
-      }
-      await look({ dir_path: pathOf(dir), fold: other.glob });
-    }
-    fold = found.glob;
-  }
-}
+/** How the agent uses each tool: a generator that is handed the answer to each call that it makes, and ends at the target. */
+export const SEARCHES = { map_dir: byMap, list_dir: byListDir };
 
-/** With `list_dir`: it goes on to the deepest directory on the page, or to the next page. */
-export async function searchByListDir(ask, target, countTokens) {
+/** The cost of one search. */
+export async function searchFor(target, search, ask, countTokens) {
   const cost = { calls: 0, tokens: 0 };
-  const look = meter(ask, cost, target, countTokens);
-  let dir = "";
-  let offset = 1;
-  for (;;) {
-    const page = readPage(await look({ dir_path: pathOf(dir), offset }));
-    const paths = new Set(page.entries.map(({ path }) => path));
-    const parts = below(target, dir).split("/");
-    const deepest = deepestOf(parts, (path) => paths.has(path));
-    if (deepest === parts.length) {
-      return cost;
-    }
-    if (deepest > 0) {
-      dir = join(dir, parts.slice(0, deepest).join("/"));
-      offset = 1;
-    } else {
-      offset = page.nextOffset ?? Number.NaN;
-    }
-  }
-}
-
-/** With `list_directory`: one directory after the other. */
-export async function searchByListDirectory(ask, target, countTokens) {
-  const cost = { calls: 0, tokens: 0 };
-  const look = meter(ask, cost, target, countTokens);
-  let dir = "";
-  let offset = 0;
-  for (;;) {
-    const { files } = JSON.parse(await look({ path: pathOf(dir), offset, showHidden: true }));
-    const [next = "", ...rest] = below(target, dir).split("/");
-    if (!files.includes(rest.length === 0 ? next : `${next}/`)) {
-      offset += files.length;
-    } else if (rest.length === 0) {
-      return cost;
-    } else {
-      dir = join(dir, next);
-      offset = 0;
-    }
-  }
-}
-
-function meter(ask, cost, target, countTokens) {
-  return async (toolArguments) => {
-    const text = await ask(toolArguments);
+  const calls = search(target);
+  for (let call = calls.next(); !call.done;) {
+    const text = await ask(call.value);
     cost.calls += 1;
     cost.tokens += countTokens(text) + CALL;
     if (cost.calls > MOST_CALLS) {
       throw new Error(`no progress towards ${target}`);
     }
-    return text;
-  };
+    call = calls.next(text);
+  }
+  return cost;
+}
+
+/** Goes on to a directory that is named but closed, or opens a fold whose glob matches the next component. */
+function* byMap(target) {
+  let dir = "";
+  let fold;
+  for (;;) {
+    const { named, folds } = readMap(yield { dir_path: join(ROOT, dir), fold });
+    const parts = below(target, dir);
+    const deepest = deepestOf(parts, named);
+    const at = parts.slice(0, deepest).join("/");
+    if (deepest === parts.length) {
+      return;
+    }
+    dir = join(dir, at);
+    fold = undefined;
+    if (deepest > 0 && named.get(at) === "closed") {
+      continue;
+    }
+    const inside = folds.filter((one) => one.dir === (at === "" ? "" : `${at}/`));
+    const right = inside.find(({ glob }) => isInFold(glob, parts[deepest]));
+    if (right === undefined) {
+      throw new Error(`neither named nor folded: ${parts[deepest]} of ${target}`);
+    }
+    // The agent looks for words. Behind `a*` or `[d-k]*` it can't tell what is there, and opens such folds one after the other.
+    const vague = inside.filter(({ glob }) => !isTelling(glob));
+    for (const { glob } of vague.slice(0, Math.max(0, vague.indexOf(right)))) {
+      yield { dir_path: join(ROOT, dir), fold: glob };
+    }
+    fold = right.glob;
+  }
+}
+
+/** Goes on to the deepest directory on the page, or to the next page. */
+function* byListDir(target) {
+  let dir = "";
+  let page = {};
+  for (;;) {
+    const { entries, next } = readPage(yield { dir_path: join(ROOT, dir), ...page });
+    const parts = below(target, dir);
+    const deepest = deepestOf(parts, new Set(entries.map(({ path }) => path)));
+    if (deepest === parts.length) {
+      return;
+    }
+    dir = join(dir, ...parts.slice(0, deepest));
+    page = deepest > 0 ? {} : next;
+  }
 }
 
 /** How many of the components are named together. */
-function deepestOf(parts, isNamed) {
-  return parts.findLastIndex((_, index) => isNamed(parts.slice(0, index + 1).join("/"))) + 1;
-}
-
-function pathOf(dir) {
-  return join(ROOT, dir);
+function deepestOf(parts, named) {
+  return parts.findLastIndex((_, index) => named.has(parts.slice(0, index + 1).join("/"))) + 1;
 }
 
 function join(...paths) {
@@ -115,17 +86,7 @@ function join(...paths) {
 }
 
 function below(target, dir) {
-  return dir === "" ? target : target.slice(dir.length + 1);
-}
-
-function toRegExp(glob) {
-  const source = glob.replace(/\/$/, "").replaceAll(/\\(.)|\*|\?|\[[^\]]*\]|[.+^${}()|]/g, (found, escaped) => {
-    if (escaped !== undefined) {
-      return `\\${escaped}`;
-    }
-    return found === "*" ? ".*" : found === "?" ? "." : found.startsWith("[") ? found : `\\${found}`;
-  });
-  return new RegExp(`^${source}$`);
+  return (dir === "" ? target : target.slice(dir.length + 1)).split("/");
 }
 
 /** Whether a fold says what is in it: three letters or more of the names that it stands for. */

@@ -1,5 +1,5 @@
 // A directory that never ends, to see whether a framework's abort reaches the walk.
-import { memory, toByteString, type FileSystem } from "dirleaf";
+import { memory, type Entry, type FileSystem } from "dirleaf";
 
 export interface EndlessDirectory {
   readonly fileSystem: FileSystem;
@@ -15,22 +15,22 @@ export function endlessDirectory(): EndlessDirectory {
   let stop!: () => void;
   const started = new Promise<void>((resolve) => (start = resolve));
   const stopped = new Promise<void>((resolve) => (stop = resolve));
+  async function* batches(signal?: AbortSignal): AsyncGenerator<readonly Entry[]> {
+    start();
+    try {
+      for (let number = 0; ; number += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        signal?.throwIfAborted();
+        yield [{ name: `${number}`, kind: "file" }];
+      }
+    } finally {
+      stop();
+    }
+  }
   const fileSystem: FileSystem = {
     ...memory([]),
     // Without an order, the walk must read it to the end.
-    order: "none",
-    async *readDirectory(_root, _path, { signal }) {
-      start();
-      try {
-        for (let number = 0; ; number += 1) {
-          await new Promise((resolve) => setImmediate(resolve));
-          signal?.throwIfAborted();
-          yield { entries: [{ name: toByteString(new TextEncoder().encode(`${number}`)), kind: "file" }] };
-        }
-      } finally {
-        stop();
-      }
-    },
+    readDirectory: (_directory, { signal }) => ({ isSorted: false, batches: batches(signal) }),
   };
   return { fileSystem, started, stopped };
 }

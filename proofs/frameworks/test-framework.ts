@@ -36,6 +36,31 @@ export interface Framework {
   readonly moreCalls?: readonly ParityCall[];
 }
 
+/**
+ * What a framework could change on the way to us or back: arguments that don't fit the schema, numbers, empty values, names, errors.
+ * `test/parity.test.ts` makes all calls of the table through every adapter.
+ */
+const CALLS = new Set([
+  "a listing",
+  "names that try to forge lines",
+  "behind a quoted name",
+  "an unknown argument",
+  "a limit beyond all bounds",
+  "a fraction",
+  "a number as text",
+  "null",
+  "empty values",
+  "no arguments",
+  "a dir_path that is no text",
+  "a directory that does not exist",
+  "a page of names",
+  "names that try to break out of JSON",
+  "a flag as text",
+  "a map",
+  "words",
+  "words as a list, with a glob",
+]);
+
 /** Defines the tests of a framework. */
 export function testFramework(framework: Framework): void {
   const {
@@ -66,7 +91,9 @@ export function testFramework(framework: Framework): void {
       );
     });
 
-    for (const call of [...PARITY_CALLS, ...moreCalls]) {
+    const calls = PARITY_CALLS.filter((call) => CALLS.has(call.name));
+    assert.equal(calls.length, CALLS.size);
+    for (const call of [...calls, ...moreCalls]) {
       test(`${call.tool}: ${call.name}`, async () => {
         const json = argumentsBelow(root, call);
         const payload = { type: "function", arguments: json } as const;

@@ -62,14 +62,9 @@ function makeRoot() {
   return root;
 }
 
-/** What each client must see: the answers of `dirleaf call`, which are a listing, JSON, maps and errors. */
+/** What each client must see: the answers of `dirleaf call`, one from each tool and an error. */
 async function readExpected(command, root) {
   const calls = [
-    ["list_dir", { dir_path: root, limit: 5 }],
-    ["list_directory", { path: root, recursive: true }],
-    ["list_dir", { dir_path: "relative" }],
-    ["map_dir", { dir_path: root, budget: 40 }],
-    ["map_dir", { dir_path: root, fold: "* (9)" }],
     ["map_dir", { dir_path: root, budget: 0 }],
     // Every tool, even one that is newer than this file: its required argument is a directory.
     // Ages would change from one call to the next, so there are words.

@@ -53,9 +53,6 @@ export async function makePlaces(folder) {
     fs.mkdirSync(location.subarray(0, location.lastIndexOf("/")), { recursive: true });
     fs.writeFileSync(location, "");
   }
-  // Where Deno would go if it were asked for a name that it can't pass on.
-  makeFiles(odd, ["dir\ufffd/elsewhere"]);
-  fs.symlinkSync(Buffer.from("odd/dir\xff", "latin1"), path.join(folder, "to-odd"));
 
   makeChain(path.join(folder, "deep"), "d".repeat(250), 20);
   const mount = await mountProject(project, path.join(folder, "mount"));
@@ -65,7 +62,6 @@ export async function makePlaces(folder) {
     huge,
     locked,
     odd,
-    toOdd: path.join(folder, "to-odd"),
     deep: path.join(folder, "deep"),
     mount,
   };

@@ -11,7 +11,6 @@ import { installLocked } from "../../packaging/install-locked.mjs";
  * @property {string} version What it says of itself.
  * @property {string} program
  * @property {readonly string[]} words What comes before the name of a script.
- * @property {readonly string[]} tools What comes before the name of a program from `node_modules`.
  */
 
 /** The processor, as each vendor spells it. Bun's plain build for x64 needs a newer processor than some machines have. */
@@ -19,6 +18,10 @@ const CPUS = {
   arm64: { node: "arm64", bun: "aarch64", deno: "arm64" },
   x64: { node: "x64", bun: "x64-baseline", deno: "x64" },
 };
+
+const NODES = [22, 24, 26];
+
+export const NEWEST_NODE = `node${NODES.at(-1)}`;
 
 /**
  * Installs the runtimes. None needs a script for that: each package contains the program.
@@ -30,24 +33,20 @@ export function installRuntimes() {
     throw new Error(`the runtimes are pinned for Linux on arm64 and x64, this is ${process.platform}-${process.arch}`);
   }
   const modules = installLocked(path.join(import.meta.dirname, "programs"));
-  const nodes = [22, 24, 26].map((major) => ({
+  const nodes = NODES.map((major) => ({
     name: `node${major}`,
     program: path.join(modules, `node-${major}-linux-${cpu.node}`, "bin/node"),
     words: [],
-    tools: [],
   }));
   const bun = {
     name: "bun",
     program: path.join(modules, `@oven/bun-linux-${cpu.bun}`, "bin/bun"),
     words: [],
-    // Otherwise Bun starts programs that ask for Node with Node.
-    tools: ["--bun"],
   };
   const deno = {
     name: "deno",
     program: path.join(modules, `@deno/linux-${cpu.deno}-glibc`, "deno"),
     words: ["run", "-A"],
-    tools: ["run", "-A"],
   };
   return [...nodes, bun, deno].map((runtime) => {
     if (!fs.existsSync(runtime.program)) {
@@ -64,5 +63,4 @@ export const THIS_NODE = {
   version: process.versions.node,
   program: process.execPath,
   words: [],
-  tools: [],
 };

@@ -17,7 +17,7 @@ describeFileSystem(
   toldStore().name,
   async (tree) => ({ fileSystem: s3({ client }), root: await putTree(bucket, tree) }),
   // An answer contains a thousand keys.
-  { specialFiles: false, anyBytes: false, readsFiles: false, diskPaths: false, many: 2500 },
+  { specialFiles: false, anyBytes: false, readsFiles: false, diskPaths: false, many: 1200 },
 );
 
 describe("a bucket as a root", () => {

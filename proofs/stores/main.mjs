@@ -22,8 +22,8 @@ const BUCKET = "large";
 
 /** How many keys each store's bucket gets. Swift takes 250 puts per second; most of Ceph's go directly into its index. */
 const STORES = {
-  ceph: { start: startCeph, keys: 200_000 },
-  swift: { start: startSwift, keys: 2500 },
+  ceph: { start: startCeph, keys: 20_000 },
+  swift: { start: startSwift, keys: 1500 },
   webdav: { start: startWebdav, keys: 0 },
 };
 

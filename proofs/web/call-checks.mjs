@@ -95,14 +95,14 @@ async function tree({ page }) {
 
 async function searches({ page }) {
   await page.getByRole("searchbox").fill("rule-00[12].ts");
-  await page.getByText(/^2 found in .*; ignored directories were not searched$/).waitFor();
+  await page.getByText(/^2 found in /).waitFor();
   await page.getByRole("option").filter({ hasText: "rule-002.ts" }).click();
   await page.getByRole("searchbox").fill("");
   const found = page.getByRole("treeitem").filter({ hasText: "rule-002.ts" });
   await found.waitFor();
   assert.equal(await found.getAttribute("aria-selected"), "true");
   await page.getByRole("searchbox").fill("nosuchname");
-  await page.getByText(/^Nothing found in .*; nothing matches nosuchname/).waitFor();
+  await page.getByText(/^Nothing found in .*; some directories could not be read$/).waitFor();
   await page.getByRole("searchbox").fill("rule 002");
   await page.getByRole("option").filter({ hasText: "rule-002.ts" }).waitFor();
 }

@@ -57,8 +57,8 @@ async function refusals(web) {
   assert.equal(await ask({ Authorization: `Bearer ${web.token}x` }), 401);
   assert.equal(await ask({ Authorization: undefined, Cookie: `token=${web.token}` }), 401);
   assert.equal(await ask({ "Content-Type": "text/plain" }), 415);
-  assert.equal(await ask({}, { method: "GET" }), 405);
-  assert.equal(await ask({}, { method: "OPTIONS" }), 405);
+  assert.equal(await ask({}, { method: "GET", body: "" }), 405);
+  assert.equal(await ask({}, { method: "OPTIONS", body: "" }), 405);
   assert.equal(await ask({}, { path: "/call?token" }), 404);
   assert.equal(await ask({}, { path: "//call" }), 404);
   assert.equal(await ask({}, { path: "/#/../call" }), 404);

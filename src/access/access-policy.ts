@@ -58,6 +58,9 @@ const STATES: ReadonlyMap<string | undefined, string> = new Map([
   ["ENOTDIR", "is not a directory"],
 ]);
 
+/** Half a character. A disk finds a name with U+FFFD by it. */
+const LONE_SURROGATE = /\p{Cs}/gu;
+
 export class AccessPolicy {
   readonly #fileSystem: FileSystem;
   readonly #roots: AllowedRoots | undefined;
@@ -97,7 +100,7 @@ export class AccessPolicy {
     const roots = await this.#roots?.get();
     const denied = await this.#denied;
     // We resolve `..` ourselves: the caller may not be allowed to know whether the name before it exists.
-    const given = fileSystem.resolve("/", path);
+    const given = fileSystem.resolve("/", path.replaceAll(LONE_SURROGATE, "\ufffd"));
     const enter = (location: string): DirectoryFilter => {
       const filter = denied === undefined ? SHOW_ALL : enterPath(denied, namesInPath(location, fileSystem));
       if (filter === undefined) {
@@ -168,8 +171,11 @@ export class AccessPolicy {
     const fileSystem = this.#fileSystem;
     return {
       mayRead(path) {
+        if (denied === undefined) {
+          return true;
+        }
         const names = namesInPath(path, fileSystem);
-        const above = denied === undefined ? SHOW_ALL : enterPath(denied, names.slice(0, -1));
+        const above = enterPath(denied, names.slice(0, -1));
         return above !== undefined && above.judge({ name: names.at(-1) ?? "", kind: "file" }) !== "denied";
       },
       refusesLinks: roots !== undefined || denied !== undefined,

@@ -1,7 +1,7 @@
 // An entry as a line for people: what `--long` shows before it, then name, details, mark and target, each in its colour.
 import { renderDetails, renderSize, renderTime } from "../text/entry-label.ts";
 import type { ListDirEntry } from "../text/listing.ts";
-import { markOf, renderEntry, renderName, renderTarget } from "../text/listing.ts";
+import { markOf, renderMark, renderMarks, renderName, renderTarget } from "../text/listing.ts";
 import { FAINT, lookOf, markColour, type Look, renderSpans, type Span } from "./coloured-line.ts";
 import type { Listing } from "./list-command.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -59,13 +59,13 @@ export function entrySpans(entry: ListDirEntry, label: string, view: EntryView):
 
 /** The line of an entry that shares it with no other, indented by its depth. */
 export function renderEntryLine(entry: ListDirEntry, view: EntryView): string {
-  const columns = writeColumns(entry, view);
+  const before = writeColumns(entry, view) + "  ".repeat(entry.depth - 1);
   if (!view.isColoured && view.columns === undefined) {
     // `--all` writes a million lines into a pipe, and spans would take three times as long.
-    return columns + renderEntry(entry) + writeTarget(entry);
+    const marks = view.hasDetails ? renderMarks(entry) : renderMark(entry);
+    return before + renderName(entry) + marks + writeTarget(entry);
   }
-  const before = { text: columns + "  ".repeat(entry.depth - 1) };
-  return renderSpans([before, ...entrySpans(entry, renderName(entry), view)], view);
+  return renderSpans([{ text: before }, ...entrySpans(entry, renderName(entry), view)], view);
 }
 
 function writeTarget(entry: ListDirEntry): string {

@@ -21,8 +21,7 @@ export async function runWebCommand(command: TypedCommand, host: TerminalProcess
   const named = rootsOf(command);
   const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, host));
   const stores = await openStores(roots, storeOf(command));
-  const { deny } = toAbsoluteAccess({ deny: options.values.get("deny"), workingDirectory });
-  const calls = await openCalls({ roots, stores, deny }, workingDirectory);
+  const calls = await openCalls({ roots, stores, deny: options.values.get("deny") }, workingDirectory);
   const page = readPage(host.argv[1] as string);
   const say = (line: string) => void print(host.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
@@ -47,7 +46,8 @@ export async function runWebCommand(command: TypedCommand, host: TerminalProcess
 async function openCalls(options: WebCallsOptions, workingDirectory: string): Promise<WebCalls> {
   try {
     await refuseMissingRoots(options.roots, workingDirectory);
-    return new WebCalls(options);
+    const { deny } = toAbsoluteAccess({ deny: options.deny, workingDirectory });
+    return new WebCalls({ ...options, deny });
   } catch (error) {
     throw new UsageError((error as Error).message, "web");
   }

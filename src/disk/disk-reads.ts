@@ -23,8 +23,8 @@ const SMALL_BYTES = 64 * 1024;
 /** How many details are read before the event loop turns. */
 const DETAILS_AT_ONCE = 256;
 
-/** Some disks also find an entry by a short name (`SECRET~1`), or with dots and spaces at its end. */
-const MAY_BE_ALIAS = /~\d|[. ]$/;
+/** Some disks also find an entry by a short name (`SECRET~1`, with Wine `SECR~A1B`), or with dots and spaces at its end. */
+const MAY_BE_ALIAS = /~|[. ]$/;
 
 export class DiskReads {
   readonly #kept: KeptNames;

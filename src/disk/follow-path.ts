@@ -10,8 +10,8 @@ import type { Look } from "./disk-reads.ts";
 /** As many as Linux follows. */
 const MAX_LINKS = 40;
 
-/** How many names are looked at before the event loop turns: forty links can make a path of eighty thousand names. */
-const LOOKS_AT_ONCE = 256;
+/** How long names are looked at before the event loop turns: a path may have fifty thousand, and each takes longer than the one before it. */
+const LONGEST_STRETCH_MS = 10;
 
 /** The real path of what is at a path. `look` looks at one path without following a link at its end. */
 export async function followPath(
@@ -25,7 +25,7 @@ export async function followPath(
   const { names } = start;
   let at = start.top;
   let links = 0;
-  let looks = 0;
+  let lastTurn = performance.now();
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
     if (name === "..") {
       at = path.dirname(at);
@@ -37,11 +37,11 @@ export async function followPath(
     if (name.includes("\0") || (path.sep === "\\" && name.includes(":"))) {
       throw readError("ENOENT", "no entry has such a name");
     }
-    looks += 1;
-    if (looks % LOOKS_AT_ONCE === 0) {
+    if (performance.now() - lastTurn > LONGEST_STRETCH_MS) {
       await nextTurn();
+      lastTurn = performance.now();
       signal?.throwIfAborted();
-      if (performance.now() > deadline) {
+      if (lastTurn > deadline) {
         throw readError("ETIMEDOUT", "the path was not followed in time");
       }
     }

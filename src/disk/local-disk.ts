@@ -23,6 +23,9 @@ export interface LocalDiskOptions {
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
+/** What Windows takes before a drive, to mean the same path. */
+const VERBATIM = /^\\\\[?.]\\(?=[a-z]:)/i;
+
 /** The local disk as Node sees it. */
 export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOptions = {}): FileSystem {
   refuseUnknownOptions(unknown, ["cacheBytes"]);
@@ -61,7 +64,7 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
   };
   return {
     isAbsolute: path.isAbsolute,
-    resolve: path.resolve,
+    resolve: (from, given) => path.resolve(from, given).replace(VERBATIM, ""),
     realPath,
     readDirectory(directory, options) {
       if (mounts.of(directory) === undefined) {

@@ -142,7 +142,8 @@ export class RemoteReads {
     // A child that could not be started does not exit.
     child.on("exit", onExit).on("error", () => child.pid === undefined && onExit());
     child.unref();
-    child.channel?.unref();
+    // Bun's channel has no `unref`, and does not keep us alive.
+    (child.channel as Partial<NodeJS.RefCounted> | undefined)?.unref?.();
     this.#isRunning = false;
     return child;
   }

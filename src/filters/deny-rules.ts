@@ -84,6 +84,9 @@ function toGlob(rule: string, options: DenyOptions): string {
     throw new GlobError(`the deny rule ${JSON.stringify(rule)} has a \\ before a letter; names are separated by /`);
   }
   if (isWindows(fileSystem) && /^\/?[a-z]:/i.test(glob)) {
+    if (!/^\/?[a-z]:(?:\/|$)/i.test(glob)) {
+      throw new GlobError(`the deny rule ${JSON.stringify(rule)} has no slash after its drive`);
+    }
     return posix.normalize(`/${glob}`);
   }
   // On Windows a rule that begins with one slash applies on every drive.

@@ -65,7 +65,9 @@ class ListingFilter implements DirectoryFilter {
   }
 
   readRules(mayHave: (name: string) => boolean): Promise<void> | undefined {
-    return this.#filters.gitignore?.readRules(mayHave);
+    const { denied, gitignore } = this.#filters;
+    // A file that is denied by the path that was given may be read by its real one.
+    return gitignore?.readRules((name) => denied.judge({ name, kind: "file" }) !== "denied" && mayHave(name));
   }
 
   judge(entry: Entry): Verdict {

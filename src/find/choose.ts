@@ -1,6 +1,6 @@
 // Which of the found entries an answer shows: the best for the tokens that they take, with a share for every guess.
 import { writeClosed, writeFold, writeName, type CountTokens } from "../text/map-text.ts";
-import { foldAlike, type FoundFold } from "./fold-alike.ts";
+import { foldAlike, type AlikeFold } from "./fold-alike.ts";
 import type { ScoredCandidate, Worth } from "./score.ts";
 import type { Candidate, SearchedDirectory } from "./search.ts";
 
@@ -18,7 +18,7 @@ const SERVED_BY_DIRECTORY = 0.3;
 export interface Choice {
   readonly directory: SearchedDirectory;
   readonly candidate?: Candidate;
-  readonly fold?: FoundFold;
+  readonly fold?: AlikeFold;
 }
 
 interface WeighedChoice extends Choice {
@@ -85,8 +85,10 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
     const choice = ownNames.before(remaining[best] as WeighedChoice);
     remaining.splice(choice === remaining[best] ? best : remaining.indexOf(choice), 1);
     ownNames.delete(choice);
+    // A directory that has a line already takes nothing from others.
+    const served = budget.isShown(choice) ? [] : choice.worths;
     budget.show(choice);
-    for (const { form, worth, isInherited } of choice.worths) {
+    for (const { form, worth, isInherited } of served) {
       const power = (worth / choice.score) * (isInherited ? SERVED_BY_DIRECTORY : 1);
       shares[form] = (shares[form] ?? 1) * SERVED ** power;
     }
@@ -135,14 +137,18 @@ class Budget {
     return this.#tokens <= 0;
   }
 
+  /** Whether a choice is a directory that has a line already. */
+  isShown({ candidate }: Choice): boolean {
+    return candidate?.inside !== undefined && this.#shown.has(candidate.inside);
+  }
+
   /** What it takes to show one more choice. */
   costOf(choice: Choice): number {
-    const { directory, candidate } = choice;
-    if (candidate?.inside !== undefined && this.#shown.has(candidate.inside)) {
+    if (this.isShown(choice)) {
       return 1;
     }
     const cost = this.#once(choice, () => this.#countTokens(` ${labelOf(choice)}`));
-    return cost + this.#costToOpen(directory);
+    return cost + this.#costToOpen(choice.directory);
   }
 
   #costToOpen(directory: SearchedDirectory): number {

@@ -46,12 +46,21 @@ export interface FoundFile {
   readonly modifiedMs?: number;
 }
 
+/** Files of one directory that match the same guesses and are not named. */
+export interface FoundFold {
+  /** The path of their directory and a glob that matches them, and maybe others. */
+  readonly path: string;
+  readonly count: number;
+}
+
 /** What `findFiles` returns. Its end says what matched nothing, how many more match, and how far the search got. */
 export interface FoundFiles extends ListingEnd {
   /** The searched directory as the first line of the text shows it. */
   readonly root: string;
   /** In the order of their ranks. */
   readonly files: readonly FoundFile[];
+  /** Set if there are any. */
+  readonly folds?: readonly FoundFold[];
   /** How many directories were read. */
   readonly readDirectories: number;
 }
@@ -100,17 +109,17 @@ function fit(
   { budget, countTokens, maxBytes }: FindRequest,
 ): FittedFiles | undefined {
   const isShort = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= maxBytes;
+  const write = (choices: readonly Choice[]): FittedFiles | undefined => {
+    const fitted = answer.write(choices);
+    const hasTokens = countTokens(fitted.text) <= budget;
+    return isShort(fitted) && (choices.length === 1 || hasTokens) ? fitted : undefined;
+  };
   let best: FittedFiles | undefined;
   let [least, most] = [0, chosen.length];
   while (least < most) {
     const count = Math.ceil((least + most) / 2);
-    const fitted = answer.write(chosen.slice(0, count));
-    const isWithinBudget = count === 1 || countTokens(fitted.text) <= budget;
-    if (isWithinBudget && isShort(fitted)) {
-      [best, least] = [fitted, count];
-    } else {
-      most = count - 1;
-    }
+    const fitted = write(chosen.slice(0, count));
+    [best, least, most] = fitted === undefined ? [best, least, count - 1] : [fitted, count, most];
   }
   best ??= answer.write([]);
   return isShort(best) ? best : undefined;
@@ -136,13 +145,28 @@ class Answer {
     const isNewest = order === "newest";
     const { contents, accounted } = layOut(chosen, this.#search.root, (directory) => this.#search.isFitting(directory));
     const end = this.#endOf(this.#fitting - (isNewest ? chosen.length : accounted));
-    const candidates = chosen.flatMap(({ candidate }) => candidate ?? []);
+    // Programs get what the folds of the text stand for, too.
+    const all = chosen.flatMap(
+      ({ candidate, fold }) => candidate ?? fold?.members.map((member) => member.candidate) ?? [],
+    );
+    const candidates = [...new Set(all)];
     const lines = isNewest ? candidates.map((candidate) => toLine(candidate, now)) : [];
     const text = isNewest
       ? [renderHeader(renderRoot(shownRoot)), ...lines, ...renderEnd(end)].join("\n")
       : renderMap({ root: shownRoot, ...contents, partial: true, ...end });
-    const files = candidates.map(toFoundFile);
-    return { found: { root: renderRoot(shownRoot), files, readDirectories: root.tree.directoriesRead, ...end }, text };
+    const named = new Set(candidates);
+    const folds = chosen.flatMap(({ directory, fold }): FoundFold[] => {
+      const count = fold?.members.filter(({ candidate }) => !named.has(candidate)).length ?? 0;
+      return fold === undefined || count === 0 ? [] : [{ path: joinPath(directory.path, fold.glob), count }];
+    });
+    const found: FoundFiles = {
+      root: renderRoot(shownRoot),
+      files: candidates.map(toFoundFile),
+      ...(folds.length > 0 && { folds }),
+      readDirectories: root.tree.directoriesRead,
+      ...end,
+    };
+    return { found, text };
   }
 
   /** What the answer says after what was found. `rest`: how many more entries fit. */

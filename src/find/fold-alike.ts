@@ -10,7 +10,7 @@ const NAMED_BEFORE = 4;
 /** An ending of fewer entries gets no fold. */
 const MIN_FOLD = 3;
 
-export interface FoundFold {
+export interface AlikeFold {
   readonly directory: SearchedDirectory;
   readonly glob: string;
   /** The entries that it stands for, the best first. */
@@ -20,7 +20,7 @@ export interface FoundFold {
 }
 
 /** The folds among some candidates, which are in the order of their scores. */
-export function foldAlike(scored: readonly ScoredCandidate[]): FoundFold[] {
+export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
   const groups = new Map<SearchedDirectory, Map<string, ScoredCandidate[]>>();
   for (const each of scored) {
     const { directory, kind } = each.candidate;
@@ -40,7 +40,7 @@ export function foldAlike(scored: readonly ScoredCandidate[]): FoundFold[] {
         append(byGlob, glob, ...members);
       }
     }
-    return Array.from(byGlob, ([glob, members]): FoundFold => {
+    return Array.from(byGlob, ([glob, members]): AlikeFold => {
       const { worths, score } = members[0] as ScoredCandidate;
       return { directory, glob, members, worths, score };
     });

@@ -88,16 +88,25 @@ class FormMaker {
     }
     const parts = splitName(used.join(" "));
     const whole: GuessForm = { given, pieces, isPart: false, parts };
-    // A glob alone fits or does not.
-    if (parts.length <= 1 || pieces.every(({ glob }) => glob !== undefined)) {
-      return [whole];
-    }
-    const inPart = used.flatMap((word, index) => {
-      const piece = found[index];
-      const partsOfWord = splitName(word.replace(EXTENSION, "")).filter((part) => !EMPTY_WORDS.has(part));
-      return piece?.glob === undefined ? partsOfWord.map((part) => this.#wordPiece(part)) : [piece];
-    });
-    return inPart.length === 0 ? [whole] : [whole, { given, pieces: inPart.slice(0, MAX_PARTS), isPart: true, parts }];
+    const inPart = used.flatMap((word, index) =>
+      found[index]?.glob === undefined ? this.#partsOf(word) : this.#lastOf(word),
+    );
+    return parts.length <= 1 || inPart.length === 0
+      ? [whole]
+      : [whole, { given, pieces: inPart.slice(0, MAX_PARTS), isPart: true, parts }];
+  }
+
+  /** The parts of a word or path that say something. */
+  #partsOf(word: string): Piece[] {
+    const parts = splitName(word.replace(EXTENSION, "")).filter((part) => !EMPTY_WORDS.has(part));
+    return parts.flatMap((part) => this.#pieceOf(part) ?? []);
+  }
+
+  /** What a glob with directories in it says about names, if that is more than an extension. */
+  #lastOf(glob: string): Piece[] {
+    const last = glob.slice(glob.lastIndexOf("/") + 1);
+    const isTelling = last !== glob && squash(last.replace(/\.[^.]*$/, "")) !== "";
+    return isTelling ? [this.#pieceOf(last) ?? []].flat() : [];
   }
 
   /** The word relative to the searched directory. A glob that begins with that directory's path is tied to it. */
@@ -118,10 +127,6 @@ class FormMaker {
     const names = word.split("/").filter((name) => squash(name) !== "");
     const texts = names.map((name) => this.#textOf(name));
     return texts.length === 0 ? undefined : this.#toPiece({ texts, onlyDirectories: word.endsWith("/") });
-  }
-
-  #wordPiece(word: string): Piece {
-    return this.#toPiece({ texts: [this.#textOf(word)], onlyDirectories: false });
   }
 
   #toPiece(piece: Omit<Piece, "index">): Piece {

@@ -97,11 +97,11 @@ const PATTERN_LETTERS = 4;
 
 /**
  * Every name that fits one of these texts matches this, so that most names need not be split into parts. All words of one stem begin
- * with it, but for its last letter, or two after a `b`: `usable` and `usability` have the stem `usabl`.
+ * with it, except for an `e` or `i` at its end, or an `l` after a `b`: `usable` and `usability` have the stem `usabl`.
  */
 function toPattern(texts: readonly SearchedText[]): RegExp {
   const beginnings = texts.map(({ squashed, stem, isShort }) => {
-    const beginning = stem.replace(/(?<=b)le?$|.$/, "");
+    const beginning = stem.replace(/(?<=b)le?$|[ei]$/, "");
     const letters = isShort || !squashed.startsWith(beginning) ? squashed : beginning;
     return letters.slice(0, PATTERN_LETTERS).split("").join("[^a-z0-9]*");
   });

@@ -34,14 +34,12 @@ export function layOut(
     const folded = fold?.members.filter((member) => !named.has(member.candidate)) ?? [];
     if (candidate?.kind === "directory") {
       closeIn(open, candidate, opened);
-    } else if (fold !== undefined && folded.length > 1) {
+    } else if (candidate !== undefined) {
+      open.files.push({ name: candidate.name, kind: candidate.kind as MapFile["kind"] });
+      count(open, 1);
+    } else if (fold !== undefined && folded.length > 0) {
       open.folds.push({ glob: fold.glob, count: folded.length });
       count(open, folded.length);
-    } else {
-      for (const file of candidate === undefined ? folded.map((member) => member.candidate) : [candidate]) {
-        open.files.push({ name: file.name, kind: file.kind as MapFile["kind"] });
-        count(open, 1);
-      }
     }
   }
   const root = opened.finish(isFitting);

@@ -1,14 +1,15 @@
 // Judges every entry of a tree by the guesses while the tree is read, and keeps those that fit best.
 //
 // A fit is how well an entry fits a guess. What is in a directory inherits the fits of the directory's own name, less with each level.
-import { joinPath, shownKind, type EntryDetails, type EntryKind } from "../core/entry.ts";
+import { shownKind, type EntryDetails, type EntryKind } from "../core/entry.ts";
 import { isShown } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 import type { EntryVisitor } from "../tree/scan.ts";
 import { joinAside } from "./aside-parts.ts";
 import { BestItems } from "./best-items.ts";
-import type { GuessForm, Piece, SearchedText } from "./guess.ts";
+import { joinFits, strengthOf, toInherited, type Fit } from "./fit.ts";
+import type { GuessForm, SearchedText } from "./guess.ts";
 import { NameJudge, type JudgedName } from "./judge-name.ts";
 
 /** How many entries are kept for each guess. */
@@ -20,22 +21,8 @@ const MAX_SETS = 4096;
 /** What counts of a fit that is only in part. */
 const IN_PART = 0.7;
 
-/** What is left of a directory's fit for each level further down than its own entries. */
-const FURTHER_DOWN = 0.9;
-
 /** Which entries are kept is decided before their scores are known: by the fit and the length of the name, with so many letters more. */
 const USUAL_NAME = 20;
-
-/** How well an entry fits a form of a guess. */
-export interface Fit {
-  readonly form: number;
-  /** Up to 1. */
-  readonly weight: number;
-  /** Whether its own name fits. */
-  readonly isOwn: boolean;
-  /** Whether a directory above it fits better than its own name. */
-  readonly isInherited: boolean;
-}
 
 /** What a search knows of a directory. */
 export interface SearchedDirectory {
@@ -82,7 +69,6 @@ export interface SearchOptions {
 }
 
 const NO_FITS: readonly Fit[] = [];
-const NO_PIECES: ReadonlyMap<number, number> = new Map();
 
 export class Search implements EntryVisitor {
   readonly forms: readonly GuessForm[];
@@ -112,15 +98,19 @@ export class Search implements EntryVisitor {
     this.#matches = forms.map(() => 0);
     this.#best =
       options.order === "newest" ? [new BestItems(options.maxNewest)] : forms.map(() => new BestItems(MAX_KEPT));
-    this.#add(root, {
+    this.#enter(root, {
       parent: undefined,
       name: "",
+      path: "",
       judged: this.names.judge(""),
       isEntry: false,
       fits: NO_FITS,
       inherited: NO_FITS,
-      pieces: NO_PIECES,
+      pieces: new Map(),
       aside: [],
+      below: 0,
+      isPartial: false,
+      problem: undefined,
     });
   }
 
@@ -131,7 +121,22 @@ export class Search implements EntryVisitor {
     const fits = joinFits(node.inherited, own);
     const needsTime = this.#options.order === "newest" || this.#options.since !== undefined;
     const isEntry = isShown(entry.verdict) && !(needsTime && entry.kind === "directory");
-    const entered = inside && this.#enter(inside, node, entry, { judged, fits, isEntry });
+    const entered =
+      inside &&
+      this.#enter(inside, {
+        parent: node,
+        name: entry.name,
+        path: inside.path,
+        judged,
+        isEntry,
+        fits,
+        inherited: fits.length === 0 ? NO_FITS : fits.map(toInherited),
+        pieces: this.#joinPieces(node, entry, judged),
+        aside: joinAside(node.aside, entry.name),
+        below: 0,
+        isPartial: false,
+        problem: undefined,
+      });
     if (!isEntry || (needsTime && entry.kind !== "file" && entry.kind !== "symlink")) {
       return false;
     }
@@ -237,44 +242,25 @@ export class Search implements EntryVisitor {
     return this.#nodes.get(directory) as SearchedDirectory;
   }
 
-  #add(
-    directory: Directory,
-    known: Omit<SearchedDirectory, "path" | "below" | "isPartial" | "problem">,
-  ): SearchedDirectory {
-    const { parent, name, judged, isEntry, fits, inherited, pieces, aside } = known;
-    const { path } = directory;
-    const counts = { below: 0, isPartial: false, problem: undefined };
-    const node: SearchedDirectory = { parent, name, path, judged, isEntry, fits, inherited, pieces, aside, ...counts };
+  #enter(directory: Directory, node: SearchedDirectory): SearchedDirectory {
     this.#nodes.set(directory, node);
     this.#directories.push(node);
     return node;
   }
 
-  #enter(
-    inside: Directory,
-    parent: SearchedDirectory,
-    entry: TreeEntry,
-    { judged, fits, isEntry }: Pick<SearchedDirectory, "judged" | "fits" | "isEntry">,
-  ): SearchedDirectory {
-    return this.#add(inside, {
-      parent,
-      name: entry.name,
-      judged,
-      isEntry,
-      fits,
-      inherited: fits.length === 0 ? NO_FITS : fits.map(toInherited),
-      pieces: this.#joinPieces(parent, entry, judged),
-      aside: joinAside(parent.aside, entry.name),
-    });
+  /** The forms that a name may fit: those of which it fits a text, and those with globs, which are compared with paths. */
+  #formsFor({ forms }: JudgedName): readonly number[] {
+    const globs = this.#globForms;
+    return globs.length === 0 ? forms : [...globs, ...forms.filter((form) => !globs.includes(form))];
   }
 
   /** The fits by an entry's own name. */
   #ownFits(directory: SearchedDirectory, entry: TreeEntry, judged: JudgedName): readonly Fit[] {
-    if (judged.forms.length === 0 && this.#globForms.length === 0) {
+    const forms = this.#formsFor(judged);
+    if (forms.length === 0) {
       return NO_FITS;
     }
     const fits: Fit[] = [];
-    const forms = this.#globForms.length === 0 ? judged.forms : new Set([...judged.forms, ...this.#globForms]);
     for (const form of forms) {
       const weight = this.isActive(form) ? this.#weightOf(form, directory, entry, judged) : 0;
       if (weight > 0) {
@@ -301,12 +287,12 @@ export class Search implements EntryVisitor {
     if (!isOwn) {
       return 0;
     }
-    return isPart ? IN_PART * best * Math.sqrt(count / pieces.length) : sum / count;
+    return isPart ? (IN_PART * best * count) / pieces.length : sum / count;
   }
 
   #joinPieces(directory: SearchedDirectory, entry: TreeEntry, judged: JudgedName): ReadonlyMap<number, number> {
     let joined: Map<number, number> | undefined;
-    for (const form of this.#globForms.length === 0 ? judged.forms : new Set([...judged.forms, ...this.#globForms])) {
+    for (const form of this.#formsFor(judged)) {
       const { pieces } = this.forms[form] as GuessForm;
       for (const piece of pieces.length > 1 ? pieces : []) {
         const strength = strengthOf(piece, directory, entry, judged);
@@ -356,51 +342,4 @@ export class Search implements EntryVisitor {
     }
     this.#fittingInPart.set(key, (this.#fittingInPart.get(key) ?? 0) + 1);
   }
-}
-
-/** How well an entry fits a piece by its own name, 0 if it does not. */
-function strengthOf(
-  { texts, onlyDirectories, glob }: Piece,
-  directory: SearchedDirectory,
-  entry: TreeEntry,
-  judged: JudgedName,
-): number {
-  const isDirectory = entry.kind === "directory";
-  if (glob !== undefined) {
-    return glob.matches(joinPath(directory.path, entry.name), isDirectory) ? 1 : 0;
-  }
-  if (onlyDirectories && !isDirectory) {
-    return 0;
-  }
-  let sum = 0;
-  let hits: ReadonlyMap<number, number> | undefined = judged.hits;
-  let above: SearchedDirectory | undefined = directory;
-  for (let index = texts.length - 1; index >= 0; index -= 1) {
-    const strength = hits?.get((texts[index] as { index: number }).index);
-    if (strength === undefined) {
-      return 0;
-    }
-    sum += strength;
-    hits = above?.judged.hits;
-    above = above?.parent;
-  }
-  return sum / texts.length;
-}
-
-/** What the entries of a directory inherit from a fit of it. */
-function toInherited({ form, weight, isInherited }: Fit): Fit {
-  return { form, weight: isInherited ? weight * FURTHER_DOWN : weight, isOwn: false, isInherited: true };
-}
-
-/** The better fit for each form. */
-function joinFits(inherited: readonly Fit[], own: readonly Fit[]): readonly Fit[] {
-  if (inherited.length === 0 || own.length === 0) {
-    return own.length === 0 ? inherited : own;
-  }
-  const joined = new Map(inherited.map((fit) => [fit.form, fit]));
-  for (const fit of own) {
-    const above = joined.get(fit.form);
-    joined.set(fit.form, above === undefined || fit.weight >= above.weight ? fit : { ...above, isOwn: true });
-  }
-  return [...joined.values()];
 }

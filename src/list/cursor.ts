@@ -27,17 +27,19 @@ export interface Start {
 
 /**
  * The directories in which a page continues, the deepest last. They are read when the page gets there. The path ends at a name that the
- * filters do not let it enter, as a walk from the root would.
+ * filters do not let it enter, as a walk from the root would, and at one that no entry can have: that one would lead elsewhere.
  */
 export async function toStarts(root: Directory, { names, ...last }: Cursor, maxDepth: number): Promise<Start[]> {
   const starts: Start[] = [];
+  const { clock, fileSystem } = root.tree;
   let directory = root;
   for (const [index, name] of names.entries()) {
     const isLast = index === names.length - 1;
     const isDirectory = !isLast || last.isDirectory;
+    await clock.check();
     await directory.readRules();
     const isOpen =
-      canBeName(name, root.tree.fileSystem) &&
+      canBeName(name, fileSystem) &&
       isEntered(directory.filter.judge({ name, kind: "directory" })) &&
       directory.depth + 1 < maxDepth;
     const maybeDirectory = !isDirectory && last.isQuoted !== true ? { maybeDirectory: name } : {};
@@ -50,10 +52,16 @@ export async function toStarts(root: Directory, { names, ...last }: Cursor, maxD
   return [...starts, { directory, after: undefined, isShown: names.length > 0 }];
 }
 
-/** Whether an entry may have this name: a cursor can say anything, and `..` would lead out of the root. */
-function canBeName(name: string, fileSystem: FileSystem): boolean {
-  const isElsewhere = fileSystem.isAbsolute("C:\\") ? /[/\\\0]/ : /[/\0]/;
-  return !isElsewhere.test(name) && (fileSystem.isObjectStore === true || !["", ".", ".."].includes(name));
+/**
+ * Whether an entry may have this name. Quotes can contain a `/`; on a disk, `..` leads out of the directory, and half a character to a
+ * name with U+FFFD.
+ */
+function canBeName(name: string, { isObjectStore, isAbsolute }: FileSystem): boolean {
+  if (name.includes("/")) {
+    return false;
+  }
+  const never = isAbsolute("C:\\") ? /^\.{0,2}$|[\0\\:\p{Cs}]/u : /^\.{0,2}$|[\0\p{Cs}]/u;
+  return isObjectStore === true || !never.test(name);
 }
 
 /** The directory that a cursor without a `/` turned out to be, among the entries that follow its name. */

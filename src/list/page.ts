@@ -129,15 +129,15 @@ export class PageBuilder {
    * What was collected since the last time, for a reader that takes a whole tree in pieces. A directory that may be opened next stays, so
    * that what opening it shows can be noted.
    */
-  drain(): Pick<Page, "entries" | "problems" | "startsWithin"> {
+  drain(): Pick<Page, "entries" | "sources" | "problems" | "startsWithin"> {
     const last = this.#entries.at(-1);
     const count = this.#entries.length - Number(last?.kind === "directory");
-    this.#sources.splice(0, count);
     this.#directories.clear();
     if (last?.kind === "directory") {
       this.#directories.set(last.path, 0);
     }
-    return { entries: this.#entries.splice(0, count), problems: this.#problems.splice(0), startsWithin: false };
+    const [entries, sources] = [this.#entries.splice(0, count), this.#sources.splice(0, count)];
+    return { entries, sources, problems: this.#problems.splice(0), startsWithin: false };
   }
 
   get length(): number {

@@ -197,8 +197,8 @@ function isOpened({ kind, verdict }: TreeEntry): boolean {
   return kind === "directory" && isEntered(verdict);
 }
 
-/** The page with the details of its entries, as far as they can be read in time. Missing ones are no error. */
-async function withDetails(page: Page): Promise<Page> {
+/** A page with the details of its entries, as far as they can be read in time. Missing ones are no error. */
+export async function withDetails<Part extends Pick<Page, "entries" | "sources">>(page: Part): Promise<Part> {
   const known = new Map<TreeEntry, EntryDetails>();
   const byDirectory = groupByDirectory(page.sources);
   for (const [{ tree, location }, sources] of byDirectory) {

@@ -113,12 +113,18 @@ function renderReason(end: PageEnd): string | undefined {
 const MAX_UNREADABLE = 3;
 const MAX_GUESSES = 10;
 
+/** A longer path is only counted: it would leave no room for what was found. */
+const LONGEST_UNREADABLE = 1000;
+
 function renderUnreadable(unreadable: NonNullable<ListingEnd["unreadable"]>): string {
-  const named = unreadable.slice(0, MAX_UNREADABLE).map(({ path, problem }) => {
+  const named = unreadable.slice(0, MAX_UNREADABLE).flatMap(({ path, problem }) => {
     const labels = path.split("/").map((name) => renderLabel(name, "directory"));
-    return `${labels.join("")} (${problem})`;
+    const text = `${labels.join("")} (${problem})`;
+    return text.length > LONGEST_UNREADABLE ? [] : [text];
   });
-  return `[not readable: ${withMore(named, unreadable.length)}]`;
+  const count = unreadable.length;
+  const unnamed = `${renderCount(count)} ${count === 1 ? "directory" : "directories"}`;
+  return `[not readable: ${named.length === 0 ? unnamed : withMore(named, count)}]`;
 }
 
 function renderLeft({ count, atLeast, older }: Left): string {

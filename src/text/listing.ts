@@ -221,8 +221,13 @@ export function measureListing({ root, entries, ...end }: Listing): number {
 /** Details and mark after a name, each in brackets. */
 export function renderMarks(entry: ListDirEntry): string {
   const details = entry.shownDetails ?? (entry.kind === "file" ? renderDetails(entry) : undefined);
+  return (details === undefined ? "" : ` [${details}]`) + renderMark(entry);
+}
+
+/** The mark after a name, without the details. */
+export function renderMark(entry: ListDirEntry): string {
   const mark = markOf(entry);
-  return (details === undefined ? "" : ` [${details}]`) + (mark === undefined ? "" : ` [${mark}]`);
+  return mark === undefined ? "" : ` [${mark}]`;
 }
 
 /** The mark of an entry, if it has one. */

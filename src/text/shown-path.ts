@@ -8,8 +8,8 @@ import { quoteName, renderLabel, unquoteName } from "./entry-label.ts";
 /** What stands between two slashes. A slash inside quotes does not separate. */
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 
-/** Marks and details after a name. A name that ends like one is in quotes. */
-const MARKS = /(?: \[[^[\]]*\])+$/;
+/** A mark or details at the end of a text. */
+const MARK = / \[[^[\]]*\]$/;
 
 /** The names on the path of an entry, each as a listing shows it. */
 export function toLabels(path: string, kind: EntryKind): string[] {
@@ -37,7 +37,7 @@ export function renderCursorPast(directory: string): string {
 
 /** Where a page continues after a path that was written as a listing shows it. */
 export function parseCursor(text: string): Cursor {
-  const components = splitShownPath(text.replace(/^(?:\.\/+)+/, "").replace(MARKS, ""));
+  const components = splitShownPath(withoutMarks(text.replace(/^(?:\.\/+)+/, "")));
   const last = components.at(-1) ?? "";
   const above = components.slice(0, -1).map(toName);
   if (last === ELLIPSIS && above.length > 0) {
@@ -51,6 +51,19 @@ export function parseCursor(text: string): Cursor {
     return { names: [...above, quoted], isDirectory: false, isQuoted: true };
   }
   return { names: [...above, toName(last.replace(/[@?]$/, ""))], isDirectory: false };
+}
+
+/** A text without marks and details after a name. A name that ends like one is in quotes. */
+function withoutMarks(text: string): string {
+  let end = text.length;
+  // Not one expression for all of them: it would start to count at each.
+  for (let start = end; text[end - 1] === "]"; end = start) {
+    start = text.lastIndexOf(" [", end - 1);
+    if (start === -1 || !MARK.test(text.slice(start, end))) {
+      break;
+    }
+  }
+  return text.slice(0, end);
 }
 
 /** An absolute path with its quoted names unquoted; undefined if none is quoted. */

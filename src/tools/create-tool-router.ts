@@ -91,10 +91,11 @@ export function createFaceRouter(options: ToolRouterOptions, { queue, maxOutputB
   checkDefaults(defaults);
   const bounded = { ...options, maxOutputBytes: options.maxOutputBytes ?? maxOutputBytes };
   const guard = toModelGuard(bounded);
+  const { deadlineMs } = guard;
   const guards = {
     guard,
-    openGuard: () => toGuard(bounded, true),
-    operatorGuard: () => toGuard(options, true),
+    openGuard: () => toGuard({ ...bounded, deadlineMs }, true),
+    operatorGuard: () => toGuard({ ...options, deadlineMs }, true),
   };
   const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>
     tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, bounds: options, defaults }),

@@ -85,6 +85,9 @@ export function toFilterSettings(
 
 function checkedGlobs(option: "include" | "exclude", given: FilterOptions["include"]): readonly string[] | undefined {
   const globs = toTexts(given);
+  if (globs.length === 0) {
+    return undefined;
+  }
   try {
     checkGlobs(globs);
   } catch (error) {
@@ -93,7 +96,7 @@ function checkedGlobs(option: "include" | "exclude", given: FilterOptions["inclu
     }
     throw error;
   }
-  return globs.length === 0 ? undefined : globs;
+  return globs;
 }
 
 /** Whether a call gives `include`, so that it searches all levels. */

@@ -102,13 +102,16 @@ export interface Guard {
   readonly stores: ReadonlyMap<string, Guard>;
 }
 
+/** The deadline of a router's tools, in the profiles of the originals, too. */
+const DEFAULT_DEADLINE_MS = 10_000;
+
 /** The guard of a router's tools, with the bounds that protect a model. Throws a `GlobError` for a deny rule that can't be used. */
 export function toModelGuard(options: GuardOptions): Guard {
   return toGuard({
     ...options,
     maxLimit: options.maxLimit ?? 2000,
     maxOutputBytes: options.maxOutputBytes ?? 32 * 1024,
-    deadlineMs: options.deadlineMs ?? 10_000,
+    deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
   });
 }
 
@@ -129,7 +132,8 @@ export function toGuard(options: GuardOptions, isLiteral: boolean = false): Guar
       deny: (scheme === undefined ? deny : toStoreRules(deny, fileSystem))
         ?.filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)))
         .map((rule) => (scheme === undefined ? rule : rule.replace(`${scheme}:/`, ""))),
-      workingDirectory,
+      // Roots and rules are absolute by now.
+      workingDirectory: () => "/",
       warn,
     }),
     maxLimit: options.maxLimit ?? Infinity,
@@ -158,7 +162,7 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
   return {
     roots: roots?.map((root) => {
       const store = isOnDisk(root) ? undefined : stores[schemeOf(root, Object.keys(stores)) as string];
-      return store?.resolve("/", root) ?? fileSystem.resolve(directory(), root);
+      return store?.resolve("/", root) ?? fileSystem.resolve(fileSystem.isAbsolute(root) ? "/" : directory(), root);
     }),
     deny: deny?.map((rule) =>
       isOnDisk(rule) ? resolveRule(rule, { fileSystem, workingDirectory: directory() }) : rule,
@@ -191,12 +195,18 @@ export function toAbsolutePath(guards: Guard, given: string): string {
   // A header on Windows has quotes around all of `C:\a` if there is a character in it that nobody sees.
   const path = given.startsWith('"') && !guards.isLiteral ? (parseQuotedRoot(given) ?? given) : given;
   const hasDrives = fileSystem.isAbsolute("C:\\");
-  if (fileSystem.isAbsolute(path) || NEVER_RELATIVE.test(path) || (hasDrives && /^[a-z]:/i.test(path))) {
+  // `\a` on Windows is on the drive of the directory that relative paths are taken from.
+  const needsDrive = hasDrives && /^[\\/](?![\\/])/.test(path);
+  const isAbsolute = fileSystem.isAbsolute(path) && !needsDrive;
+  if (isAbsolute || NEVER_RELATIVE.test(path) || (hasDrives && /^[a-z]:/i.test(path))) {
     return path;
   }
   const [start, another] = guards.starts();
   if (start === undefined || another !== undefined) {
     return given;
+  }
+  if (needsDrive) {
+    return fileSystem.resolve(start, path);
   }
   // `..` stays: a link may come before it.
   const names = given.split(hasDrives ? /[\\/]/ : "/").filter((name) => name !== "" && name !== ".");

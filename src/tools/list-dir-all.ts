@@ -1,7 +1,7 @@
 // `list_dir` from the first entry to the last, in order `tree`: in pieces that join to one tree.
 import { DeadlineError } from "../core/call-clock.ts";
 import { PageBuilder, type Page } from "../list/page.ts";
-import { walkTree } from "../list/read-page.ts";
+import { walkTree, withDetails } from "../list/read-page.ts";
 import { renderRoot, type ListingEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, toTreePath, type ListDirEntry } from "../text/listing.ts";
 import { checkedOptions, type RulesFor } from "../tooling/check-options.ts";
@@ -43,6 +43,8 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   const given = checkedOptions(options, LIST_DIR_ALL_RULES satisfies RulesFor<keyof ListDirAllOptions>);
   const call = toListDirCall({ depth: Infinity, ...given, order: "tree" }, toGuard(given));
   const { root } = await withRoot(call, async (opened) => opened);
+  const complete = <Part extends Pick<Page, "entries" | "sources">>(part: Part): Promise<Part> | Part =>
+    call.details === true ? withDetails(part) : part;
   const page = new PageBuilder({ skip: 0, limit: Infinity });
   const shown: string[] = [];
   const header = renderRoot(call.path);
@@ -50,14 +52,14 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   try {
     for await (const _ of walkTree(root, call, page)) {
       if (page.length > size) {
-        yield { root: header, ...takeNew(page.drain(), shown) };
+        yield { root: header, ...takeNew(await complete(page.drain()), shown) };
         size = LARGE_PART;
       }
     }
   } catch (error) {
     throw toFailure(error, call.path, error instanceof DeadlineError ? undefined : call.signal);
   }
-  const last = page.finish(false);
+  const last = await complete(page.finish(false));
   const hasNothing = last.entries.length === 0 && shown.length === 0 && call.after === undefined;
   const nothing = hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined;
   const { directoriesRead, passedIgnored } = root.tree;

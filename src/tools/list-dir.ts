@@ -19,6 +19,7 @@ import {
   refuseImpossiblePath,
   refuseLongCursor,
   rootTooLong,
+  tooLongFor,
 } from "./failure.ts";
 import {
   FILTER_ARGUMENTS,
@@ -198,7 +199,8 @@ export function toListDirCall(request: ListDirRequest, guards: Guard): ListDirCa
     path,
     written: guards.isLiteral ? undefined : request.dirPath,
     filters,
-    skip: offset - 1,
+    // Larger numbers can't be counted down one by one.
+    skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
     limit: Math.min(limit, guard.maxLimit),
     depth: Math.min(depth, guard.maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
@@ -248,7 +250,7 @@ export function toRelative(after: string, dirPath: string, { fileSystem }: Guard
   const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
   const written = toSlashes(after);
   const roots = [dirPath, renderRoot(dirPath), fileSystem.resolve("/", dirPath)].map((root) =>
-    toSlashes(root).replace(/\/+$/, ""),
+    toSlashes(root).replace(/(?<!\/)\/+$/, ""),
   );
   const root = roots.find((above) => fold(`${written}/`).startsWith(fold(`${above}/`))) ?? "";
   if (fileSystem.isObjectStore === true) {
@@ -351,24 +353,35 @@ export async function listDirText(call: ListDirCall): Promise<string> {
 }
 
 /** The error for a page of which not even one entry fits into an answer. */
-function refuse({ guard, path, skip, order }: ListDirCall, { entries }: Page): FunctionCallError {
-  const { maxOutputBytes, fileSystem } = guard;
+function refuse({ guard, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
+  const { maxOutputBytes } = guard;
   const [entry] = entries;
   const hasRoom = measureListing({ root: renderRoot(path), entries: [], moreThan: 1 }) < maxOutputBytes;
+  if (entry === undefined && problems.length > 0 && hasRoom) {
+    const what = "no entry was found, and the path of a directory that can't be read";
+    return respondToModel(`${what} ${tooLongFor(maxOutputBytes)}; narrow the search`);
+  }
   if (entry === undefined || !hasRoom) {
     return rootTooLong("dir_path", path, maxOutputBytes);
   }
   if (order === "breadth" || skip > 0) {
     return entryTooLong(`entry ${skip + 1}`, maxOutputBytes, [`offset: ${skip + 2}`]);
   }
-  return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, fileSystem.isObjectStore));
+  return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, guard));
 }
 
-/** Cursors that continue after an entry: after it, or after all that is in a directory above it. */
-function* waysPast({ path, kind }: PageEntry, isObjectStore: boolean | undefined): Generator<string, void> {
-  yield `after: ${renderCursor(path, shownKind(kind), isObjectStore)}`;
+/** Cursors that continue after an entry: after it, or after all that is in a directory above it. Those that can't fit are left out. */
+function* waysPast({ path, kind }: PageEntry, { fileSystem, maxOutputBytes }: Guard): Generator<string, void> {
+  yield `after: ${renderCursor(path, shownKind(kind), fileSystem.isObjectStore)}`;
+  const directories: string[] = [];
   for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory)) {
-    yield `after: ${renderCursorPast(directory)}`;
+    directories.push(directory);
+  }
+  directories.reverse();
+  const past = (count: number) => `after: ${renderCursorPast(directories[count - 1] as string)}`;
+  const longest = largestFitting(directories.length, (count) => Buffer.byteLength(past(count)) <= maxOutputBytes);
+  for (let count = longest; count > 0; count -= 1) {
+    yield past(count);
   }
 }
 

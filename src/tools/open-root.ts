@@ -29,6 +29,11 @@ export interface RootRequest extends CallControl {
    */
   readonly maxKeyRequests?: number | undefined;
   /**
+   * Where the walk begins, if not at the root. A name on the way there may be a link, and none is followed.
+   * @default none: at the root
+   */
+  readonly after?: unknown;
+  /**
    * The path before it was made absolute, if an error may say what was probably meant by it.
    * @default none: an error says only what is wrong
    */
@@ -78,14 +83,14 @@ export async function withRoot<Result>(
 }
 
 async function open<Result>(
-  { guard, path: shown, filters, keyOf = treeKey, maxKeyRequests, onProgress }: RootRequest,
+  { guard, path: shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
   path: string,
   clock: CallClock,
   read: (opened: OpenRoot) => Promise<Result>,
 ): Promise<Result> {
   refuseImpossiblePath(path);
   const { fileSystem, access } = guard;
-  const { realPath, denied, ruleFiles } = await access.admit(path, () => pathForErrors(shown), clock.wait);
+  const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, () => pathForErrors(shown), clock.wait);
   const filter =
     filters === undefined
       ? denied
@@ -94,12 +99,11 @@ async function open<Result>(
     fileSystem,
     clock,
     keyOf,
+    isConfined: isConfined || after !== undefined,
     directoriesRead: 0,
     entriesRead: 0,
     passedIgnored: false,
-    onRead:
-      onProgress &&
-      (({ directoriesRead, entriesRead }) => onProgress({ directories: directoriesRead, entries: entriesRead })),
+    onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
   };
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
     return read({ root: Directory.root(tree, realPath, filter) });

@@ -2,7 +2,7 @@
 // for a file system, looks at the clock and gives way to the event loop.
 import type { CallClock } from "../core/call-clock.ts";
 import { DeadlineError } from "../core/call-clock.ts";
-import { byteKey, joinLocation, joinPath, type Entry, type Location, type SiblingKey } from "../core/entry.ts";
+import { byteKey, joinLocation, joinPath, treeKey, type Entry, type Location, type SiblingKey } from "../core/entry.ts";
 import type { DirectoryRead, FileSystem } from "../core/file-system.ts";
 import { isEntered, isShown, type DirectoryFilter, type Verdict } from "../core/filter.ts";
 import { toProblem, type Problem } from "../core/problem.ts";
@@ -26,7 +26,7 @@ export interface Tree {
   /** Whether a directory that git ignores was not entered, though something in it might have matched. */
   passedIgnored: boolean;
   /** @default none: nobody wants to know */
-  readonly onRead?: ((tree: Tree) => void) | undefined;
+  readonly onRead?: ((directories: number, entries: number) => void) | undefined;
 }
 
 /** An entry with the verdict on it. */
@@ -133,24 +133,42 @@ export class Directory {
       this.problem = toProblem(error);
     }
     tree.directoriesRead += 1;
-    tree.onRead?.(tree);
+    tree.onRead?.(tree.directoriesRead, tree.entriesRead);
   }
 
   async #take({ batches, isSorted }: DirectoryRead, selection: Selection): Promise<void> {
-    const { tree } = this;
-    const only = Array.isArray(batches) && batches.length === 1 ? (batches[0] as readonly Entry[]) : undefined;
-    for await (const batch of batches) {
-      if (!this.#hasRules) {
-        await this.readRules((name) => only === undefined || only.some((entry) => entry.name === name));
-      }
-      tree.entriesRead += batch.length;
-      for (let start = 0; start < batch.length; start += STRIDE) {
-        await tree.clock.check();
-        selection.take(batch, start, Math.min(start + STRIDE, batch.length));
-        if (isSorted && selection.isFull) {
+    // Sorted entries come in the order of the tree. Another order needs all of them.
+    const stopsWhenFull = isSorted && this.tree.keyOf === treeKey;
+    if (!Array.isArray(batches)) {
+      for await (const batch of batches) {
+        await this.readRules();
+        await this.#takeBatch(batch, selection);
+        if (stopsWhenFull && selection.isFull) {
           return;
         }
       }
+      return;
+    }
+    const all: readonly (readonly Entry[])[] = batches;
+    if (!this.#hasRules) {
+      await this.readRules((name) => all.some((batch) => batch.some((entry) => entry.name === name)));
+    }
+    for (const batch of all) {
+      await this.#takeBatch(batch, selection);
+    }
+  }
+
+  async #takeBatch(batch: readonly Entry[], selection: Selection): Promise<void> {
+    const { tree } = this;
+    tree.entriesRead += batch.length;
+    tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
+    for (let start = 0; start < batch.length; start += STRIDE) {
+      const turn = tree.clock.check();
+      // Awaiting nothing would cost as much as judging a few entries.
+      if (turn !== undefined) {
+        await turn;
+      }
+      selection.take(batch, start, Math.min(start + STRIDE, batch.length));
     }
   }
 

@@ -8,7 +8,7 @@ import {
   textOrThrow,
   type AdaptedTool,
 } from "../../src/adapters/adapted-tools.ts";
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import type { Tool } from "../../src/tooling/tool.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { createAiSdkTools, type AiSdkTool } from "../../src/adapters/ai-sdk.ts";
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { createAnthropicTools } from "../../src/adapters/anthropic.ts";
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);

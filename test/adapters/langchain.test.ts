@@ -5,7 +5,7 @@ import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { expect, test } from "vitest";
 
 import { createLangChainTools } from "../../src/adapters/langchain.ts";
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);

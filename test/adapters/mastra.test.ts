@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { createMastraTools } from "../../src/adapters/mastra.ts";
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);
 

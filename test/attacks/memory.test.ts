@@ -1,107 +1,52 @@
-// Calls that try to fill a server's memory, sent to a real one with little of it: it answers all of them.
-import { execFileSync } from "node:child_process";
+// A directory of a million names: a call takes at most 250 MiB more than one for ten names. Each call has a process of its own, which
+// tells at its end how much memory it had.
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
 import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
-import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
+import { commandFile } from "../support/started-command.ts";
 
-/** The limit for Node's long-lived objects. A server that has not listed anything yet uses a fifth of it. */
-const HEAP = "--max-old-space-size=96";
+const MOST_KIB = 250 * 1024;
 
-const COUNT = inDepth(5000, 200_000);
+const TELL = `data:text/javascript,process.on("exit",()=>process.stderr.write(process.resourceUsage().maxRSS+"\\n"))`;
 
-let base: string;
-let server: WatchedServer;
+let few: string;
+let many: string;
 
-beforeAll(async () => {
-  base = makeHugeFolder();
-  for (const directory of ["flat", "mixed/b", "mixed/name 15-", "wide", "chain", "long"]) {
-    fs.mkdirSync(path.join(base, directory), { recursive: true });
-  }
-  makeManyFiles(`${base}/flat`, numbered(COUNT, "name "));
-  makeManyFiles(`${base}/mixed`, numbered(COUNT, "name "));
-  for (const name of numbered(COUNT / 10, "d")) {
-    fs.mkdirSync(`${base}/wide/${name}`);
-  }
-  makeDeepTree(`${base}/chain`, inDepth(50, 2500));
-  makeLongChain(`${base}/long`);
-  server = await watchedServer(base, [], [HEAP]);
+beforeAll(() => {
+  const folder = makeHugeFolder();
+  [few, many] = [`${folder}/few`, `${folder}/many`];
+  fs.mkdirSync(few);
+  fs.mkdirSync(many);
+  makeManyFiles(few, numbered(10, "some-name-of-usual-length-"));
+  makeManyFiles(many, numbered(inDepth(20_000, 1_000_000), "some-name-of-usual-length-"));
 });
 
-afterAll(() => {
-  server.close();
-  execFileSync("rm", ["-rf", base]);
-});
-
-/** Nested directories, with files that sort after them, and with rules that mean something different at every level. */
-function makeDeepTree(folder: string, depth: number): void {
-  fs.writeFileSync(`${folder}/.gitignore`, `**/${"a/b/".repeat(10)}c\n`.repeat(2000));
-  const origin = `${base}/origin`;
-  fs.writeFileSync(origin, "");
-  const back = process.cwd();
-  process.chdir(folder);
-  for (let level = 0; level < depth; level += 1) {
-    // No two levels have the same names above them.
-    const name = (level * level) % 7 < 3 ? "a" : "b";
-    numbered(20, "f").forEach((file) => fs.linkSync(origin, file));
-    fs.mkdirSync(name);
-    process.chdir(name);
-  }
-  process.chdir(back);
+/** The answer, and the most memory that its process had, in KiB. */
+function call(tool: string, args: object): { answer: string; kib: number } {
+  const words = ["--import", TELL, commandFile(), "call", tool, JSON.stringify(args)];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", maxBuffer: 1e8 });
+  return { answer: stdout, kib: Number(stderr.trim().split("\n").at(-1)) };
 }
 
-/** As many of these as a cursor can name. All the paths on the way to the last take many times as much as its own. */
-const LONG_NAMES = Array<string>(inDepth(20, 390)).fill("n".repeat(250));
-
-function makeLongChain(folder: string): void {
-  const back = process.cwd();
-  process.chdir(folder);
-  for (const name of LONG_NAMES) {
-    fs.mkdirSync(name);
-    process.chdir(name);
-  }
-  process.chdir(back);
-}
-
-/** With little memory and a busy machine, a call may run out of time. */
-const TOO_SLOW = /found nothing within|did not answer in time|\[timed out after \d+ directories/;
-
-describe("many at once", () => {
+describe("a million names take little more than ten", () => {
   test.each<[string, object, RegExp]>([
-    ["flat", { offset: 1e9 }, /^offset exceeds/],
-    ["flat", { offset: COUNT - 30 }, /^Absolute path/],
-    ["flat", { offset: COUNT / 2, order: "tree" }, /^Absolute path/],
-    ["mixed", { offset: 1e9 }, /^offset exceeds/],
-    ["mixed", { offset: COUNT / 2, limit: 2000 }, /^Absolute path/],
-    ["mixed", { offset: 1e9, order: "tree" }, /^offset exceeds/],
-    ["wide", { include: "nothing", depth: 9 }, /no entry matches/],
-    ["wide", { include: "nothing", depth: 9, order: "tree" }, /no entry matches/],
-    ["chain", { include: "nothing", depth: 1e6, order: "tree", gitignore: "omit" }, /no entry matches/],
-    ["chain", { include: numberedGlobs(), depth: 1e6, order: "tree" }, /no entry matches/],
-    ["chain", { limit: 2000, depth: 1e6, order: "tree" }, /^Absolute path/],
-  ])("%s, %j", async (directory, args, answer) => {
-    await expectAnswers({ dir_path: `${base}/${directory}`, ...args }, answer);
+    ["list_dir", {}, /More than 25 entries found/],
+    ["list_dir", { order: "tree", after: "some-name-of-usual-length-5" }, /More than 25 entries found/],
+    ["list_dir", { include: "*9" }, /More than 25 entries found/],
+    ["map_dir", {}, /some-name/],
+    ["find_files", { words: ["name"] }, /some-name|timed out/],
+    ["find_files", { words: ["name", "length 77", "*99*"], include: "*9" }, /some-name|timed out/],
+    ["find_files", { newest: true }, /some-name|timed out/],
+    ["list_directory", {}, /"truncated":true/],
+  ])("%s %j", (tool, args, expected) => {
+    const path = tool === "list_directory" ? "path" : "dir_path";
+    const small = call(tool, { [path]: few, ...args });
+    const large = call(tool, { [path]: many, ...args });
+    expect(large.answer).toMatch(expected);
+    expect(small.kib).toBeGreaterThan(10_000);
+    expect(large.kib - small.kib).toBeLessThan(MOST_KIB);
   });
-
-  test("a cursor to the end of a long path", async () => {
-    await expectAnswers({ dir_path: `${base}/long`, after: `${LONG_NAMES.join("/")}/`, depth: 1e6 }, /nothing after/);
-  });
-
-  async function expectAnswers(call: object, answer: RegExp): Promise<void> {
-    const answers = await Promise.all(Array.from({ length: inDepth(2, 8) }, () => server.call("list_dir", call)));
-    for (const text of answers.filter((answered) => !TOO_SLOW.test(answered))) {
-      expect(text).toMatch(answer);
-    }
-  }
 });
-
-/** As many patterns as are allowed, each with its own state at every level. */
-function numberedGlobs(): string[] {
-  return Array.from({ length: 4 }, (_, index) => `**/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/x${index}`).slice(
-    0,
-    3,
-  );
-}

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { findFiles } from "../../src/listing/find-files.ts";
+import { findFiles } from "../../src/tools/find-files.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
@@ -147,7 +147,7 @@ describe("dirleaf find", () => {
     const listing = `Absolute path: ${cwd}/find\ninside\n`;
     expect((await runCli(["./find"], { cwd })).stdout).toBe(listing);
     expect((await runCli(["--", "find"], { cwd })).stdout).toBe(listing);
-    expect((await runCli(["find", "find"], { cwd })).stdout).toBe(`Absolute path: ${cwd}\nfind/inside\n`);
+    expect((await runCli(["find", "find"], { cwd })).stdout).toBe(`Absolute path: ${cwd}\nfind/\n  inside\n`);
   });
 
   test("exits with 1 if the call is answered with an error", async () => {
@@ -166,12 +166,12 @@ describe("dirleaf find", () => {
     [["--bugdet", "3"], "unknown option '--bugdet'; did you mean '--budget'?"],
     [["--budget", "0"], "--budget must be a whole number from 1, not '0'"],
     [["--modified-within", "2y"], '--modified-within: it is a whole number and s, m, h, d or w, such as "2h" or "7d"'],
-    [["x".repeat(201)], "a word of 201 characters is too long; give at most 200"],
-    [Array.from({ length: 65 }, (_, index) => `w${index}`), "65 words are too many; give at most 64"],
+    [["x".repeat(201)], "a guess of 201 characters is too long; give at most 200"],
+    [Array.from({ length: 65 }, (_, index) => `w${index}`), "65 guesses are too many; give at most 64"],
     [["--limit", "3"], "--limit is no option of 'dirleaf find'"],
     [["x", "-C", ""], "-C must not be empty"],
     [["x", "-C"], "-C needs a value: -C <dir>"],
-    [["x", "--include", "{a"], expect.stringContaining("--include: ")],
+    [["x", "--include", "{a,b}".repeat(20)], expect.stringContaining("--include: ")],
   ])("exits with 2 if the words are wrong: %j", async (words, message) => {
     for (const how of [[], ["--json"]]) {
       const { status, stderr } = await runCli(["find", ...how, ...words]);

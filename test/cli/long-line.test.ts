@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { renderDetails, renderSize, renderTime } from "../../src/render/entry-label.ts";
+import { renderDetails, renderSize, renderTime } from "../../src/text/entry-label.ts";
 import { makeEntries, temporaryFolder } from "../support/make-tree.ts";
 import { runCli, shippedCli } from "../support/run-cli.ts";
 

@@ -45,15 +45,14 @@ describe("dirleaf", () => {
     expect(await lines("--no-hidden", "--gitignore", "collapse")).toEqual(["a", "build/ [ignored]"]);
     expect(await lines("--no-hidden", "--gitignore=omit")).toEqual(["a"]);
     expect(await lines("--no-hidden")).toEqual(["a", "build/ [ignored]"]);
-    expect(await lines("--no-hidden", "--hidden", "--include", ".h*")).toEqual([
-      ".hidden",
-      "[ignored directories were not searched]",
-    ]);
-    expect(await lines("--all", "--include", "a")).toEqual(["a", "[ignored directories were not searched]"]);
+    expect(await lines("--no-hidden", "--hidden", "--include", ".h*")).toEqual([".hidden"]);
+    const nothing = ["[no entry matches the filters]", "[ignored directories were not searched]"];
+    expect(await lines("--include", "x*")).toEqual(nothing);
+    expect(await lines("--all", "--include", "x*")).toEqual(nothing);
   });
 
   test("says which option has a glob that is none, as the user wrote it", async () => {
-    const { status, stdout, stderr } = await run(["-I", "{a"], { cwd: makeTree("a") });
+    const { status, stdout, stderr } = await run(["-I", ""], { cwd: makeTree("a") });
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toMatch(/^dirleaf: -I:? .*\nTry 'dirleaf --help'\.\n$/);
   });

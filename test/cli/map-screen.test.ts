@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 
 import { renderMapScreen } from "../../src/cli/map-command.ts";
 import { readLsColors, widthOf } from "../../src/cli/coloured-line.ts";
-import { mapDir } from "../../src/listing/map-dir.ts";
-import type { DirectoryMap } from "../../src/render/directory-map.ts";
-import { estimateTokens } from "../../src/render/estimate-tokens.ts";
+import { mapDir } from "../../src/tools/map-dir.ts";
+import type { DirectoryMap } from "../../src/text/map-text.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { makeEntries, temporaryFolder, toEntries } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
 import { runCli, shippedCli } from "../support/run-cli.ts";

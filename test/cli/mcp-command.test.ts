@@ -331,12 +331,10 @@ describe("words that make no sense", () => {
 
   test.each([
     [["--port", "1"], "--port needs --http"],
-    [["--address-limit", "1"], "--address-limit needs --http"],
     [["--http", "--host", "0.0.0.0"], "0.0.0.0 can be reached from other machines: give a token"],
     [["--http", "--host", "0.0.0.0", "--token", "short"], "the token must have at least 16 characters"],
     [["--http", "--token", "sixteen letters \u00f6"], "the token must be of visible ASCII characters"],
     [["--http", "--port", "65536"], "the port must be a number from 0 to 65535, not 65536"],
-    [["--http", "--address-limit", "0"], "--address-limit must be a whole number from 1, not '0'"],
     [["--http", "--allow-host", "https://x.example"], "--allow-host must be a name or an address"],
     [["--tools", "rm"], "no tool is named 'rm'; there are map_dir, find_files, list_dir, list_directory"],
     [["--tools", ""], "--tools must not be empty"],

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 import { measureReference } from "../../src/cli/tokens-command.ts";
-import { estimateTokens } from "../../src/render/estimate-tokens.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";

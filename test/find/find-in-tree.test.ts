@@ -125,8 +125,8 @@ describe("only in part", () => {
       "admin.py model.py\n[only in part: ModelAdmin]",
     );
     expect(await found(["modelAdmin.py", "model.py"], ["ModelAdmin"])).toBe("modelAdmin.py");
-    const paths = ["a/postgres.ts", "b/scheduler-x-postgres-y.ts"];
-    expect((await ranked(paths, ["scheduler-postgres"]))[0]).toBe("b/scheduler-x-postgres-y.ts");
+    const paths = ["a/postgres.ts", "b/postgres-scheduler.ts"];
+    expect((await ranked(paths, ["scheduler-postgres"]))[0]).toBe("b/postgres-scheduler.ts");
     expect(await found(["web/postgres.ts"], ["scheduler postgres", "lib/postgres"])).toBe(
       "web/postgres.ts\n[only in part: scheduler postgres, lib/postgres]",
     );
@@ -141,7 +141,7 @@ describe("only in part", () => {
     const names = Array.from({ length: 2 ** words.length - 1 }, (_, set) =>
       words.flatMap((_word, index) => (((set + 1) >> index) & 1 ? [`a${index}`] : [])).join("-"),
     );
-    const { files, left } = (await findIn(names, { words, hasRoom: () => true })).found;
+    const { files, left } = (await findIn(names, { words, budget: 1e6, maxBytes: 1e7 })).found;
     expect(files.length + (left?.count ?? 0)).toBe(names.length);
   });
 });
@@ -206,6 +206,8 @@ describe("folds", () => {
     const named = answer.match(/widget-\d+\.ts/g)?.length ?? 0;
     expect(named).toBeGreaterThan(8);
     expect(Number(/\((\d+)\)/.exec(answer)?.[1])).toBe(300 - named);
+    const { found: data } = await findIn(numbered(300, "d/widget-", ".ts"), { words: ["widget"], budget: 120 });
+    expect(data.folds).toEqual([{ path: "d/widget-*", count: 300 - named }]);
     // All of them are named if they fit.
     expect(await found(numbered(9, "d/widget-", ".ts"), ["widget"])).not.toContain("*");
   });
@@ -395,18 +397,5 @@ describe("bounds", () => {
     }
     expect(Buffer.byteLength((await findIn(paths, { words: ["widget"], maxBytes: 99 })).text)).toBeLessThanOrEqual(99);
     expect(await findIn(paths, { words: ["widget"], maxBytes: 10 })).toBeUndefined();
-  });
-
-  test("for people: as many files as there is room for, and no folds", async () => {
-    const most = (count: number): SmallSearch => ({ hasRoom: ({ files }) => files.length <= count });
-    const paths = numbered(9, "role-");
-    expect((await findIn(paths, { words: ["role"], ...most(4) })).found).toMatchObject({
-      files: { length: 4 },
-      left: { count: 5 },
-    });
-    expect((await findIn(paths, { words: ["role"], ...most(0) })).found).toMatchObject({
-      files: { length: 1 },
-      left: { count: 8 },
-    });
   });
 });

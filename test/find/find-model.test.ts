@@ -125,7 +125,7 @@ test("what matches is found, and nothing else; guesses that match in part or not
       const matches = asked.map((guess) => matchesOf(guess, entries));
       const matching = new Set(matches.flatMap(({ whole, inPart }) => [...whole, ...inPart]));
 
-      const { found } = await findIn([], { fileSystem, words, budget: 1e6, maxBytes: 1e6, hasRoom: () => true });
+      const { found } = await findIn([], { fileSystem, words, budget: 1e6, maxBytes: 1e6 });
       expect(new Set(found.files.map(({ path }) => path))).toEqual(matching);
       expect(found.left).toBeUndefined();
       const isInPart = (index: number): boolean => (matches[index]?.inPart.length ?? 0) > 0;

@@ -2,59 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { EntryKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { renderMap, type MapContents } from "../../src/text/map-text.ts";
+import { anyCrowdedTree } from "../support/crowded-tree.ts";
 import { inDepth } from "../support/deep.ts";
 import { expectTrueMap, mapTree, shownNames, treeBelow } from "../support/map-requests.ts";
 import { readMap } from "../support/read-map.ts";
 import { pathEntries, treeInMemory, type PathEntry } from "../support/tree-in-memory.ts";
-
-const STARTS = ["", "a", "ab", "abc", "abc-", "abc_def", "Abc", "b", "z", "test-", "test.", "x1", "x12", "."]
-  .concat("[slug]", "[", "]", "{a,b}", "{", ",", "!", "!(", "@(a|b)", "(", "#", "-", "^", "\\", "a\\", "*", "a*", "?")
-  .concat(" ", "a ", "a\t", "a\u0001", "é", "è", "e\u0301", "日", "本", "\u{1f600}", "\u{1f601}", "\ufffd", "\uffff")
-  .concat("$&", "(3)", "(3,", "[only", "[ignored]", "[ignored", "…", '"', 'a"', "a@", "\u202e", "\u{e0001}", "[18");
-const MIDDLES = ["", "", "1", "2", "10", "-", ".", "_", "a", "B", "-b", ".c", "é", " "];
-const ENDS = ["", "", "", ".ts", ".ts", ".test.ts", ".t", ".d.ts", ".", "-x", ".é", ".a b", ".[b]", "]", "@", "?"];
-
-const anyName = fc
-  .tuple(fc.constantFrom(...STARTS), fc.constantFrom(...MIDDLES), fc.constantFrom(...ENDS))
-  .map((pieces) => pieces.join(""))
-  .filter((name) => !["", ".", ".."].includes(name));
-
-interface Branch {
-  readonly name: string;
-  readonly kind: EntryKind;
-  readonly children: readonly Branch[];
-}
-
-const anyKind = fc.oneof(
-  { weight: 5, arbitrary: fc.constant<EntryKind>("file") },
-  { weight: 3, arbitrary: fc.constant<EntryKind>("directory") },
-  { weight: 1, arbitrary: fc.constantFrom<EntryKind>("symlink", "other") },
-);
-
-function crowd(children: fc.Arbitrary<readonly Branch[]>, maxLength: number): fc.Arbitrary<Branch[]> {
-  const branch = fc.record({ name: anyName, kind: anyKind, children });
-  return fc.uniqueArray(branch, { selector: ({ name }) => name, maxLength, size: "max" });
-}
-
-const nothing = fc.constant<Branch[]>([]);
-const some = fc.oneof(
-  { weight: 6, arbitrary: nothing },
-  { weight: 2, arbitrary: crowd(nothing, 1) },
-  crowd(nothing, 16),
-);
-const more = fc.oneof({ weight: 4, arbitrary: nothing }, crowd(some, 1), crowd(some, 4));
-const anyTree: fc.Arbitrary<PathEntry[]> = crowd(more, 40).map((tree) => flatten(tree, ""));
-
-function flatten(tree: readonly Branch[], above: string): PathEntry[] {
-  return tree.flatMap(({ name, kind, children }) => [
-    { path: above + name, kind },
-    ...(kind === "directory" ? flatten(children, `${above}${name}/`) : []),
-  ]);
-}
 
 const anyBudget = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 60, max: 600 }));
 
@@ -76,7 +31,7 @@ function backwards(fileSystem: FileSystem): FileSystem {
 
 test("a map adds up to its tree, its folds are exact, its text reads back, and the order of reading does not matter", async () => {
   await fc.assert(
-    fc.asyncProperty(anyTree, anyBudget, async (tree, budget) => {
+    fc.asyncProperty(anyCrowdedTree, anyBudget, async (tree, budget) => {
       const { map, text } = await mapTree(tree, { budget });
       expectTrueMap(map, tree);
       expect(renderMap(map)).toBe(text);
@@ -100,7 +55,7 @@ const WAYS_TO_COUNT: Readonly<Record<string, (text: string) => number>> = {
 describe.each(Object.entries(WAYS_TO_COUNT))("a budget of tokens, counted %s,", (_, countTokens) => {
   test("is kept, unless the answer is the smallest there is", async () => {
     await fc.assert(
-      fc.asyncProperty(anyTree, fc.integer({ min: 1, max: 900 }), async (tree, budget) => {
+      fc.asyncProperty(anyCrowdedTree, fc.integer({ min: 1, max: 900 }), async (tree, budget) => {
         const { text } = await mapTree(tree, { budget, countTokens });
         if (countTokens(text) > budget) {
           expect(text).toBe((await mapTree(tree, { budget: 1, countTokens })).text);
@@ -112,7 +67,7 @@ describe.each(Object.entries(WAYS_TO_COUNT))("a budget of tokens, counted %s,", 
 
   test("is used: everything is shown if there is room for it", async () => {
     await fc.assert(
-      fc.asyncProperty(anyTree, async (tree) => {
+      fc.asyncProperty(anyCrowdedTree, async (tree) => {
         const { map, text } = await mapTree(tree, { countTokens });
         expect([map.folds, map.closed.filter(({ count }) => count !== 0)]).toEqual([[], []]);
         expect((await mapTree(tree, { countTokens, budget: Math.ceil(countTokens(text)) })).text).toBe(text);
@@ -124,7 +79,7 @@ describe.each(Object.entries(WAYS_TO_COUNT))("a budget of tokens, counted %s,", 
 
 test("with filters, no directory stays closed whose names would fit", async () => {
   await fc.assert(
-    fc.asyncProperty(anyTree, fc.integer({ min: 20, max: 400 }), async (tree, budget) => {
+    fc.asyncProperty(anyCrowdedTree, fc.integer({ min: 20, max: 400 }), async (tree, budget) => {
       const { map } = await mapTree(tree, { budget, isFiltered: true });
       expectTrueMap(map, tree);
       const open = (contents: MapContents, path: string): MapContents[] => {
@@ -183,7 +138,7 @@ async function openAll(tree: readonly PathEntry[], budget: number): Promise<stri
 describe("opening what a map shows", () => {
   test.each([1, 30, 80, 300])("leads to every entry, in calls of %d tokens", async (budget) => {
     await fc.assert(
-      fc.asyncProperty(anyTree, async (tree) => {
+      fc.asyncProperty(anyCrowdedTree, async (tree) => {
         expect(await openAll(tree, budget)).toEqual(tree.map(({ path }) => path).toSorted());
       }),
       { numRuns: inDepth(8, 500) },

@@ -54,11 +54,11 @@ test("in a store, names may be empty or dots, and a file and a directory may hav
     readDirectory: (location) => {
       const inside: Record<string, string[]> = {
         [ROOT]: ["", "a", "/", "../", "a/", "b/"],
-        [`${ROOT}/`]: ["x"],
+        [`${ROOT}//`]: ["x"],
         [`${ROOT}/..`]: ["y"],
         [`${ROOT}/a`]: ["", "z"],
         [`${ROOT}/b`]: ["/"],
-        [`${ROOT}/b/`]: ["../"],
+        [`${ROOT}/b//`]: ["../"],
         [`${ROOT}/b//..`]: ["end"],
       };
       const names = inside[String(location)] ?? [];

@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
-import { mapDir } from "../../src/listing/map-dir.ts";
+import { memory } from "../../src/disk/memory.ts";
+import { mapDir } from "../../src/tools/map-dir.ts";
 import { Engine } from "../../src/mcp/engine.ts";
 import { LineConnection } from "../../src/mcp/line-connection.ts";
 import { toMcpSettings } from "../../src/mcp/mcp-settings.ts";

@@ -2,7 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { toMcpSettings } from "../../src/mcp/mcp-settings.ts";
 import { ToolCaller } from "../../src/mcp/tool-caller.ts";
 import { inDepth } from "../support/deep.ts";

@@ -1,7 +1,7 @@
 // The form of an answer over HTTP: JSON or an event stream, with progress if the call is slow.
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { serveInProcess } from "../support/mcp-in-process.ts";
 import { ENVELOPE } from "../support/stdio-server.ts";
 
@@ -13,10 +13,10 @@ function gatedFileSystem() {
   const inner = memory(["/a"]);
   const fileSystem: typeof inner = {
     ...inner,
-    async *readDirectory(...request) {
+    async readDirectory(...request) {
       waiting += 1;
       await opened;
-      yield* inner.readDirectory(...request);
+      return inner.readDirectory(...request);
     },
   };
   return { isWaiting: () => waiting > 0, open, fileSystem };

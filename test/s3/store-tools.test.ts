@@ -26,7 +26,8 @@ describe("the same tree", () => {
   );
   /** Without the first line, which differs. */
   const countTokens = (text: string) => estimateTokens(text.replace(/^Absolute path: .*\n?/, ""));
-  const every = { countTokens, maxRequests: 1000, maxSearchRequests: 1000 };
+  const every = { countTokens, maxRequests: 1000 };
+  const search = { countTokens, maxSearchRequests: 1000 };
 
   type Ask = (dirPath: string, fileSystem: FileSystem) => Promise<string>;
   const list =
@@ -40,7 +41,7 @@ describe("the same tree", () => {
     (dirPath, fileSystem) => mapDirText({ dirPath, fileSystem, budget: 60, ...every }),
     (dirPath, fileSystem) => mapDirText({ dirPath, fileSystem, budget: 1000, exclude: "test", ...every }),
     (dirPath, fileSystem) =>
-      findFilesText({ dirPath, fileSystem, words: ["roles", "auth/staff", "absent"], budget: 80, ...every }),
+      findFilesText({ dirPath, fileSystem, words: ["roles", "auth/staff", "absent"], budget: 80, ...search }),
   );
 
   test("has the same answers in a bucket as in memory, whatever the size of pages", async () => {
@@ -48,7 +49,10 @@ describe("the same tree", () => {
       fc.asyncProperty(anyTree, anyAsk, fc.constantFrom(3, 20, 1000), async (keys, ask, pageSize) => {
         const inMemory = await ask("/bucket", memory(keys.map((key) => `/bucket/${key}`)));
         const inStore = await ask(ROOT, s3({ client: fakeStore(keys, { pageSize }).client }));
-        expect(inStore).toBe(inMemory.replace("Absolute path: /bucket", `Absolute path: ${ROOT}`));
+        // In a store a directory may have the name of a file, so a cursor has files in quotes.
+        expect(inStore.replace(/(continue with after: .*)"(.*)"$/, "$1$2")).toBe(
+          inMemory.replace("Absolute path: /bucket", `Absolute path: ${ROOT}`),
+        );
       }),
       { numRuns: inDepth(20, 500) },
     );
@@ -75,7 +79,8 @@ test("pages add up to all entries, whatever comes and goes between them", async 
         }
       } while (after !== undefined);
       expect(given).toEqual([...new Set(given)].sort(compareBytes));
-      expect(given).toEqual(expect.arrayContaining(entriesOfKeys(stay).map(treePath)));
+      const stayed = entriesOfKeys(stay).map((entry) => treePath({ ...entry, path: entry.path.replace(/^\//, "") }));
+      expect(given).toEqual(expect.arrayContaining(stayed));
     }),
     { numRuns: inDepth(5, 150) },
   );
@@ -149,7 +154,8 @@ describe("requests", () => {
 
 test("the newest files are known from the keys", async () => {
   const ages: Readonly<Record<string, number>> = { "a/old.ts": 5 * 86_400, "a/new.ts": 40, "b/newer.ts": 10, c: 7200 };
-  const modified = (key: string) => new Date(Date.now() - (ages[key] as number) * 1000);
+  const now = Date.now();
+  const modified = (key: string) => new Date(now - (ages[key] as number) * 1000);
   const store = fakeStore(Object.keys(ages), { pageSize: 2, modified });
   const answer = await call(store, "find_files", { newest: true });
   expect(answer.split("\n").slice(1)).toEqual([

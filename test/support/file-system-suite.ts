@@ -180,8 +180,13 @@ export function describeFileSystem(
 
     test("returns details of entries, and of a link rather than its target", async ({ skip }) => {
       const { fileSystem, root } = await makeSmall(skip);
-      const names = ["a-b", "missing", "link", "a", "pipe"];
-      const entries = names.map((entry): Entry => ({ name: entry, kind: "unknown" }));
+      const entries: readonly Entry[] = [
+        { name: "a-b", kind: "file" },
+        { name: "missing", kind: "file" },
+        { name: "link", kind: "symlink" },
+        { name: "a", kind: "directory" },
+        { name: "pipe", kind: "other" },
+      ];
       const details = await fileSystem.readDetails?.(root, entries, {});
       if (details === undefined) {
         return;

@@ -43,6 +43,7 @@ export function smallFileSystem(
     return directory;
   };
   const reads: string[] = [];
+  const listed = new Map<string, readonly Entry[]>();
   return {
     reads,
     isAbsolute: (path) => path.startsWith("/"),
@@ -54,7 +55,8 @@ export function smallFileSystem(
       if (code !== undefined) {
         throw Object.assign(new Error(code), { code });
       }
-      const entries = Array.from(find(path), ([name, { kind }]): Entry => ({ name, kind }));
+      const entries = listed.get(path) ?? Array.from(find(path), ([name, { kind }]): Entry => ({ name, kind }));
+      listed.set(path, entries);
       return { isSorted: false, batches: [entries] };
     },
     async readDetails(location, entries) {

@@ -1,7 +1,7 @@
 // What the page asks is answered by the router that all faces use.
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { findFiles, listDir, mapDir } from "../../src/index.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { TOOLS } from "../../src/tools/tool-list.ts";

@@ -34,11 +34,6 @@ export async function makeBucket(client: S3Client): Promise<string> {
   return bucket;
 }
 
-/** Whether keys can represent a tree: not if it has links, pipes or names that are not text. */
-export function isBucketTree(tree: readonly TreeEntry[]): boolean {
-  return tree.every(({ path, kind }) => path !== undefined && (kind === "file" || kind === "dir"));
-}
-
 /** Puts a tree below a new prefix of a bucket and returns its path. A directory is a key that ends in `/`. */
 export async function putTree(bucket: string, tree: readonly TreeEntry[]): Promise<string> {
   const prefix = randomUUID();

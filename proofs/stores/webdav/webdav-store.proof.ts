@@ -54,7 +54,7 @@ describeFileSystem("webdav", async (tree) => ({ fileSystem, root: await serveTre
   anyBytes: false,
   readsFiles: false,
   diskPaths: true,
-  many: 2500,
+  many: 300,
 });
 
 describe("webdav", () => {

@@ -83,28 +83,23 @@ async function checkWorktree(checks) {
 }
 
 /**
- * Git looks for the home directory in `HOME`, in `HOMEDRIVE` with `HOMEPATH`, and in `USERPROFILE`.
+ * The home directory is in `HOME`, or in `USERPROFILE`.
  * @param {import("./checks.mjs").Checks} checks
  */
 async function checkUserFiles(checks) {
   const homes = makeTree("homes", {
     "home/.gitconfig": "[core]\r\n\texcludesFile = ~/ignored\r\n",
     "home/ignored": "home\r\n",
-    "drive/.gitconfig": '[core]\n\texcludesFile = "C:\\\\trees\\\\homes\\\\drive\\\\ignored"\n',
-    "drive/ignored": "drive\n",
     "profile/.config/git/ignore": "profile\n",
   });
-  const root = makeTree("of-user", ["home", "drive", "profile"]);
+  const root = makeTree("of-user", ["home", "profile"]);
   const before = { ...process.env };
   const own = {
     HOME: `${homes}\\home`,
-    HOMEDRIVE: "C:",
-    HOMEPATH: "\\trees\\homes\\drive",
     USERPROFILE: `${homes}\\profile`,
   };
   for (const [set, hidden] of [
-    [["HOME", "HOMEDRIVE", "HOMEPATH", "USERPROFILE"], "home"],
-    [["HOMEDRIVE", "HOMEPATH", "USERPROFILE"], "drive"],
+    [["HOME", "USERPROFILE"], "home"],
     [["USERPROFILE"], "profile"],
     [[], undefined],
   ]) {
@@ -116,7 +111,7 @@ async function checkUserFiles(checks) {
     }
     for (const roots of [undefined, [root]]) {
       const { files } = JSON.parse(await callTool("list_directory", { path: root, ...OMIT }, { roots }));
-      const expected = ["drive", "home", "profile"].filter((name) => name !== hidden);
+      const expected = ["home", "profile"].filter((name) => name !== hidden);
       const title = `the user's excludes by ${set.join(", ") || "nothing"}${roots === undefined ? "" : ", in a root"}`;
       checks.equal(title, files, expected);
     }

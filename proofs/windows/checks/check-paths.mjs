@@ -63,7 +63,7 @@ async function checkDrives(checks) {
   checks.equal("the top of a drive", await listDir("C:\\", {}, { depth: 1 }), /^trees\/$/m);
   checks.equal("the top of a drive, with a slash", await listDir("c:/", {}, { depth: 1 }), /^trees\/$/m);
   for (const path of ["\\trees\\paths\\open", "/trees/paths/open"]) {
-    const listed = `Absolute path: ${path}\nx`;
+    const listed = "Absolute path: C:\\trees\\paths\\open\nx";
     checks.equal(`${path} is on the drive of the working directory`, await listDir(path, inC), listed);
     checks.equal(`${path} is not on another drive`, await listDir(path, inZ), /does not exist, but Z:\//);
     const json = JSON.parse(await callTool("list_directory", { path }, inC));
@@ -139,10 +139,11 @@ async function checkNames(checks) {
   const shown = ["CON/", "NUL/", "aux.txt/", "com1/", "dot./", '"space "/'];
   const text = ["Absolute path: C:\\trees\\names", ...shown].join("\n");
   checks.equal("reserved names are listed", await listDir(root, {}, { depth: 1 }), text);
-  for (const [index, name] of ["CON", "NUL", "aux.txt", "com1", "dot.", "space "].entries()) {
+  for (const name of ["CON", "NUL", "aux.txt", "com1"]) {
     const path = `${root}\\${name}`;
     checks.equal(`${JSON.stringify(name)} as a path`, await listDir(path), `Absolute path: ${path}\nin`);
-    const after = shown[index];
+  }
+  for (const after of shown) {
     const first = ["Absolute path: C:\\trees\\names", `${after}`, "  in"].join("\n");
     const page = await listDir(root, {}, { after, limit: 1 });
     checks.equal(`${after} as a cursor`, page.split("\n").slice(0, 3).join("\n"), first);

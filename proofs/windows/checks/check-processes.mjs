@@ -15,7 +15,7 @@ export async function checkProcesses(checks) {
   for (const [words, first] of [
     [[root], root],
     [["c:/trees/processes"], "c:/trees/processes"],
-    [["\\trees\\processes"], "\\trees\\processes"],
+    [["\\trees\\processes"], root],
     [[], root],
     [["open\\.."], root],
   ]) {

@@ -57,10 +57,8 @@ async function checkRules(checks, root) {
   const elsewhere = await listDir(root, { deny: ["Z:\\trees\\sandbox\\Secret"] });
   checks.equal("deny on another drive hides nothing here", elsewhere, /^Secret\/$/m);
   for (const [rule, message] of [
-    ["Q:\\x", /GlobError: .* names a drive that does not exist; write one that does/],
-    ["C:x", /GlobError: .* has no slash after its drive; write "C:\/x"/],
+    ["C:x", /GlobError: .* has no slash after its drive/],
     ["~\\x", /GlobError: .* begins with ~/],
-    ["\\", /GlobError: .* names no entry/],
   ]) {
     checks.equal(`deny ${rule} is refused`, await listDir(root, { deny: [rule] }), message);
   }
@@ -157,21 +155,11 @@ async function checkOddNames(checks) {
   const short = shortNameOf(`${root}\\a secret file.txt`);
   const deny = ["**/a secret*"];
   for (const below of ["", "\\x"]) {
-    const answers = [short, "NOTH~1.TXT"].map(async (name) =>
-      (await listDir(`${root}\\${name}${below}`, { deny })).replaceAll(name, "NAME"),
-    );
-    const [hidden, missing] = await Promise.all(answers);
-    checks.equal(
-      `a denied file by its short name${below && ", and below it"}, is as if it were missing`,
-      hidden,
-      missing,
-    );
+    const title = `a denied file by its short name${below && ", and below it"}`;
+    checks.equal(title, await listDir(`${root}\\${short}${below}`, { deny }), BLOCKED);
   }
   for (const name of ["open:stream", "open::$INDEX_ALLOCATION", "nope:stream"]) {
     const text = await listDir(`${root}\\${name}`, { roots: [root] });
     checks.equal(`${name} does not exist`, text, /^error: failed to read directory: .* does not exist/);
   }
-  const after = await listDir(root, {}, { after: "open:stream/" });
-  const nothing = `Absolute path: ${root}\n[nothing after open:stream/ in order tree]`;
-  checks.equal("open:stream is not entered by a cursor", after, nothing);
 }

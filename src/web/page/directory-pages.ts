@@ -1,5 +1,6 @@
 // The entries of one open directory, in pages: which are known, which are being requested, and how many there are. Makes one call
 // at a time, and has never more entries in memory than the cache keeps.
+import { byteKey } from "../../core/entry.ts";
 import type { ListDirEntry, ListDirPage } from "../../text/listing.ts";
 import { CallFailure, isPastTheEnd, isTimeout } from "./call-failure.ts";
 import type { EntryCache } from "./entry-cache.ts";
@@ -108,7 +109,7 @@ export class DirectoryPages {
    */
   async find(name: string): Promise<number> {
     await this.load(0);
-    const key = name;
+    const key = byteKey(name);
     return findFirst(async (index) => (await this.#isBefore(index, key)) !== true, this.#end);
   }
 
@@ -118,18 +119,18 @@ export class DirectoryPages {
     this.#cache.clear(this);
   }
 
-  /** Whether an entry comes before the bytes of a name; undefined if there is no such entry. */
-  async #isBefore(index: number, name: string): Promise<boolean | undefined> {
+  /** Whether an entry comes before a key; undefined if there is no such entry. */
+  async #isBefore(index: number, key: string): Promise<boolean | undefined> {
     const known = this.entryAt(index);
     if (known !== undefined) {
-      return orderOf(known) < name;
+      return orderOf(known) < key;
     }
     if (this.#end !== undefined && index >= this.#end) {
       return undefined;
     }
     // A search in a million entries looks at many pages, so it lists only this entry, not its page.
     const entry = await this.#probe(index);
-    return entry === undefined ? undefined : orderOf(entry) < name;
+    return entry === undefined ? undefined : orderOf(entry) < key;
   }
 
   async #probe(index: number): Promise<ListDirEntry | undefined> {
@@ -227,5 +228,5 @@ export class DirectoryPages {
 
 /** The sort key of siblings: the bytes of the name, and for a directory a slash. */
 function orderOf(entry: ListDirEntry): string {
-  return entry.path + (entry.kind === "directory" ? "/" : "");
+  return byteKey(entry.path + (entry.kind === "directory" ? "/" : ""));
 }

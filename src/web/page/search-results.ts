@@ -148,10 +148,12 @@ function newRows({ entries }: ListDirPage, before: string): ListDirEntry[] {
   return first === -1 ? [] : entries.slice(first);
 }
 
-function notesOf({ timedOutAfter, stoppedAfter, left, nothingMatches, passedBy }: ListDirPage): string[] {
+function notesOf(page: ListDirPage): string[] {
+  const { timedOutAfter, stoppedAfter, unreadable, left, nothingMatches, passedBy } = page;
   return [
     ...(timedOutAfter === undefined ? [] : ["timed out: narrow the search"]),
     ...(stoppedAfter === undefined ? [] : ["not everything was read: narrow the search"]),
+    ...(unreadable === undefined ? [] : ["some directories could not be read"]),
     ...(left === undefined ? [] : [`${left.count}${left.atLeast === true ? "+" : ""} more match less well`]),
     ...(nothingMatches === undefined ? [] : [`nothing matches ${nothingMatches.join(", ")}`]),
     ...(passedBy === true ? ["ignored directories were not searched"] : []),

@@ -1,7 +1,7 @@
 // The cache of entries forgets what was looked at least recently.
 import { expect, test } from "vitest";
 
-import type { ListingEntry } from "../../../src/render/listing.ts";
+import type { ListingEntry } from "../../../src/text/listing.ts";
 import { EntryCache } from "../../../src/web/page/entry-cache.ts";
 
 function entries(count: number): ListingEntry[] {

@@ -1,7 +1,7 @@
 // Maps are asked for once, one after the other, and only the last few are kept.
 import { expect, test } from "vitest";
 
-import type { DirectoryMap } from "../../../src/render/directory-map.ts";
+import type { DirectoryMap } from "../../../src/text/map-text.ts";
 import { MapStore } from "../../../src/web/page/map-store.ts";
 
 const EMPTY = { folds: [], closed: [], open: [] };

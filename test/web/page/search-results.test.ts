@@ -75,7 +75,7 @@ test("words find what fits best, with the directories above it, and say what mat
 });
 
 test("words that match too much say how much more there is", async () => {
-  const carrier = carrierFor(numberedFiles("/r/some-name", 5000));
+  const carrier = carrierFor(Array.from({ length: 5000 }, (_, index) => `/r/d${index}/some-name`));
   const results = new SearchResults(findsInDirectory(carrier, "/r", "name"), new EntryCache(), () => {});
   await expect.poll(() => results.isRunning).toBe(false);
   expect(results.isComplete).toBe(true);
@@ -83,8 +83,8 @@ test("words that match too much say how much more there is", async () => {
 });
 
 test("a mistake in a glob is told in the words of the tool", async () => {
-  const { results } = await search(["/r/a"], "*.{ts,tsx");
-  expect(results.failure ?? "").toContain('"*.{ts,tsx}"');
+  const { results } = await search(["/r/a"], "{a,b}".repeat(20));
+  expect(results.failure ?? "").toContain("the globs are too long");
   expect(results.isComplete).toBe(true);
 });
 
@@ -112,4 +112,15 @@ test("each further word narrows what was found, unless nothing has them all", as
   expect(await pathsOf("rule")).toEqual(["data", "data/rule-001.ts", "data/rule-002.ts"]);
   expect(await pathsOf("rule 002")).toEqual(["data", "data/rule-002.ts"]);
   expect((await pathsOf("rule 002 other")).length).toBeGreaterThan(2);
+});
+
+test("what could not be read is told, so that nothing found is not taken for nothing there", async () => {
+  const unreadable = [{ path: "locked/", problem: "permission denied" }] as const;
+  const results = new SearchResults(
+    async () => ({ root: "/r", entries: [], unreadable }),
+    new EntryCache(),
+    () => {},
+  );
+  await expect.poll(() => results.isRunning).toBe(false);
+  expect(results.notes).toEqual(["some directories could not be read"]);
 });

@@ -1,12 +1,12 @@
-// The contract's expected answers, for trees that keys can represent, through the router and from a real store.
+// The contract's expected answers, for trees that keys can represent, through the router and from a store.
 import fs from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { s3 } from "../../src/s3/s3.ts";
-import { callTool } from "../../test/support/call-tool.ts";
-import type { TreeEntry } from "../../test/support/make-tree.ts";
-import { isBucketTree, makeBucket, ownerClient, putTree } from "./support/store.ts";
+import { callTool } from "../support/call-tool.ts";
+import { fakeStore } from "../support/fake-store.ts";
+import type { TreeEntry } from "../support/make-tree.ts";
 
 interface Call {
   readonly order?: "path" | "breadth";
@@ -27,18 +27,15 @@ const APPLICABLE = { list_dir: [57, 684], list_directory: [30, 300] } as const;
 
 const PROFILES = { path: "codex-sorted", breadth: "codex-breadth" } as const;
 
-const client = ownerClient();
-const fileSystem = s3({ client });
-let bucket: string;
-
-beforeAll(async () => {
-  bucket = await makeBucket(client);
-});
+const ROOT = "s3://bucket/tree";
 
 function load(tool: string): Vector[] {
-  const file = path.join(import.meta.dirname, "../../test/vectors", `${tool}.jsonl`);
+  const file = path.join(import.meta.dirname, "../vectors", `${tool}.jsonl`);
   const lines = fs.readFileSync(file, "utf8").trimEnd().split("\n");
-  return lines.map((line) => JSON.parse(line) as Vector).filter(({ tree }) => isBucketTree(tree));
+  const vectors = lines.map((line) => JSON.parse(line) as Vector);
+  return vectors.filter(({ tree }) =>
+    tree.every((entry) => entry.path !== undefined && (entry.kind === "file" || entry.kind === "dir")),
+  );
 }
 
 describe.each(["list_dir", "list_directory"] as const)("%s", (tool) => {
@@ -49,13 +46,14 @@ describe.each(["list_dir", "list_directory"] as const)("%s", (tool) => {
   });
 
   test.each(vectors)("$id", async ({ tree, calls }) => {
-    const root = await putTree(bucket, tree);
+    const keys = tree.map((entry) => `tree/${entry.path}${entry.kind === "dir" ? "/" : ""}`);
+    const fileSystem = s3({ client: fakeStore(tree.length === 0 ? ["tree/"] : keys).client });
     for (const { order = "path", args, content, error, result } of calls) {
-      const json = JSON.stringify(args).replaceAll("${ROOT}", root);
+      const json = JSON.stringify(args).replaceAll("${ROOT}", ROOT);
       const answer = result === undefined ? (content ?? `error: ${error}`) : JSON.stringify(result);
       const profile = tool === "list_dir" ? PROFILES[order] : "hyper";
-      const options = { fileSystem, profile, workingDirectory: root } as const;
-      expect(await callTool(tool, json, options), json).toBe(answer.replaceAll("${ROOT}", root));
+      const options = { fileSystem, profile, workingDirectory: ROOT } as const;
+      expect(await callTool(tool, json, options), json).toBe(answer.replaceAll("${ROOT}", ROOT));
     }
   });
 });

@@ -1,0 +1,55 @@
+// Maps of the large tree, of the flat directory and of an ordinary project, each beside the plain way to read as much.
+import fs from "node:fs";
+
+import { ask, notingDisk } from "./ask.mjs";
+import { amount, expect, interleave, slower, writeCount, writeTime } from "./harness.mjs";
+import { readAndSortDirectory } from "./plain-ways.mjs";
+import { makePathsTree } from "./trees.mjs";
+
+const SAME_READS = "`readdirSync` of the same directories";
+
+function map(directory, options) {
+  return ask("map_dir", { dir_path: directory }, options);
+}
+
+/** The directories that a map reads. */
+async function directoriesOf(directory) {
+  const { read, fileSystem } = notingDisk();
+  expect((await map(directory, { fileSystem })).includes("\n"), "the map shows something");
+  return read;
+}
+
+function readPlainly(directories) {
+  directories.forEach((directory) => fs.readdirSync(directory, { withFileTypes: true }));
+}
+
+export async function mapOfTree({ trees, treeRounds }) {
+  const read = await directoriesOf(trees.tree);
+  const contestants = {
+    map: () => map(trees.tree),
+    plain: () => readPlainly(read),
+  };
+  const times = await interleave(contestants, 3 * treeRounds);
+  const work = `map of a tree of ${writeCount(trees.entries)}`;
+  return [
+    amount(`${work}: directories read`, read.length, writeCount, "<=", 2000),
+    // On the reference machine.
+    amount(`${work}: time`, times.map, writeTime, "<=", 220),
+    slower(work, times.map, SAME_READS, times.plain),
+  ];
+}
+
+export async function mapOfFlat({ trees, treeRounds }) {
+  const contestants = { map: () => map(trees.flat), eager: () => readAndSortDirectory(trees.flat, 1) };
+  const times = await interleave(contestants, treeRounds);
+  const work = `map of a directory of ${writeCount(trees.entries)}`;
+  return [slower(work, times.map, "read and sort it once", times.eager, 1.2)];
+}
+
+export async function mapOfProject({ projectRounds }) {
+  const directory = makePathsTree("codex");
+  const read = await directoriesOf(directory);
+  const contestants = { map: () => map(directory), plain: () => readPlainly(read) };
+  const times = await interleave(contestants, Math.ceil(projectRounds / 10));
+  return [slower(`map of a project of ${read.length} directories`, times.map, SAME_READS, times.plain, 3)];
+}

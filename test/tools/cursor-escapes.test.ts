@@ -1,0 +1,74 @@
+// Cursors that lead out of the directory that is listed, or around a deny rule: the names in a cursor are never looked up as a path.
+import fs from "node:fs";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/disk/memory.ts";
+import { callListDir, callTool } from "../support/call-tool.ts";
+import { makeTree } from "../support/make-tree.ts";
+
+describe("a cursor", () => {
+  test.each([
+    "../",
+    "../out/",
+    "../out/a",
+    '".."/out/',
+    '"../out"/',
+    '"../out"/a',
+    "a/../../out/",
+    "./../out/",
+    '"a/denied"/',
+    '"a/../a/denied"/',
+    "link/in/",
+    "link/in/a",
+    '"link/in"/',
+  ])("does not lead elsewhere: %s", async (after) => {
+    const folder = makeTree("r/a/denied/secret", "r/z", "out/in/secret");
+    fs.symlinkSync("../out", `${folder}/r/link`);
+    const args = { dir_path: `${folder}/r`, depth: 9, after };
+    const page = await callListDir(args, { roots: [`${folder}/r`], deny: ["**/denied"] });
+    const [, ...lines] = page.split("\n");
+    expect(lines).toContain("z");
+    expect(lines.join("\n")).not.toMatch(/secret|out|denied|\.\./);
+  });
+
+  test("follows no link even if there are no roots", async () => {
+    const folder = makeTree("r/z", "out/in/secret");
+    fs.symlinkSync("../out", `${folder}/r/link`);
+    const page = await callListDir({ dir_path: `${folder}/r`, depth: 9, after: "link/in/" });
+    expect(page).toBe(`Absolute path: ${folder}/r\n…\nz`);
+  });
+
+  test("may hold a NUL", async () => {
+    const folder = makeTree("r/z");
+    const after = '"\\x00"/';
+    expect(await callListDir({ dir_path: `${folder}/r`, after })).toBe(`Absolute path: ${folder}/r\n…\nz`);
+  });
+});
+
+describe("the time that arguments take", () => {
+  test.each([
+    ["marks", { after: `${" [a]".repeat(24_000)}x` }],
+    ["slashes", { dir_path: `/x${"/".repeat(90_000)}x`, after: "a" }],
+  ])("does not grow with the square of their length: %s", async (_, args) => {
+    const folder = makeTree("z");
+    const start = performance.now();
+    await callListDir({ dir_path: folder, ...args });
+    expect(performance.now() - start).toBeLessThan(8000);
+  });
+
+  test("does not grow with the square of the depth where an entry does not fit", async () => {
+    const depth = 10_000;
+    const path = "/a".repeat(depth);
+    const options = { fileSystem: memory([`${path}/leaf`, `${path}/more`]), maxOutputBytes: 300 };
+    const args = { dir_path: "/", after: "a/".repeat(depth), depth: depth * 2, limit: 1, gitignore: "off" };
+    const start = performance.now();
+    const refusal = await callListDir(args, options);
+    expect(performance.now() - start).toBeLessThan(8000);
+    expect(refusal).toMatch(/pass over it:\nafter: (?:a\/){90,}…$/);
+  });
+});
+
+test("an offset that no number can count down to is past the end", async () => {
+  const json = `{"dir_path":${JSON.stringify(makeTree("a", "b"))},"offset":18446744073709551615}`;
+  expect(await callTool("list_dir", json)).toBe("error: offset exceeds directory entry count");
+});
