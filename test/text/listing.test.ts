@@ -175,7 +175,7 @@ function listingOf(all: readonly PageEntry[], dice: number, rest: Omit<Listing, 
     false,
   );
   // The text does not say which directories are entries.
-  return { root: "/some root/x", entries: entries.map(({ context: _, ...each }) => each), ...rest };
+  return { root: "/some root/x", entries: entries.map(({ context: _context, ...each }) => each), ...rest };
 }
 
 const anyRest = fc
