@@ -5,13 +5,14 @@ import type { Piece } from "./guess.ts";
 import type { JudgedName } from "./judge-name.ts";
 import type { SearchedDirectory } from "./search.ts";
 
-/** What is left of a directory's fit for each level further down than its own entries. */
+/** A directory is named for all that is in it, so that its fit counts a little more for its entries, and less for each further level. */
+const IN_DIRECTORY = 1.1;
 const FURTHER_DOWN = 0.9;
 
 /** How well an entry fits a form of a guess. */
 export interface Fit {
   readonly form: number;
-  /** Up to 1. */
+  /** 1 if a whole part of its own name fits. */
   readonly weight: number;
   /** Whether its own name fits. */
   readonly isOwn: boolean;
@@ -50,7 +51,7 @@ export function strengthOf(
 
 /** What the entries of a directory inherit from a fit of it. */
 export function toInherited({ form, weight, isInherited }: Fit): Fit {
-  return { form, weight: isInherited ? weight * FURTHER_DOWN : weight, isOwn: false, isInherited: true };
+  return { form, weight: weight * (isInherited ? FURTHER_DOWN : IN_DIRECTORY), isOwn: false, isInherited: true };
 }
 
 /** The better fit for each form. */

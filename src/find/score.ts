@@ -13,7 +13,7 @@ const USUAL_LENGTH = 14;
 
 /** Tests and the like count less, and so does a directory, which stands for what is in it. */
 const ASIDE = 0.5;
-const DIRECTORY = 0.5;
+const DIRECTORY = 0.3;
 
 /** What an entry is worth for a form of a guess. */
 export interface Worth {
