@@ -20,6 +20,9 @@ export interface Look {
 /** A directory of at most this size is read in one go. An entry takes 12 bytes or more on most disks. */
 const SMALL_BYTES = 64 * 1024;
 
+/** Longer paths are opened name by name. */
+const MAX_PATH_BYTES = 4096;
+
 /** How many details are read before the event loop turns. */
 const DETAILS_AT_ONCE = 256;
 
@@ -46,7 +49,8 @@ export class DiskReads {
   }
 
   readDirectory(location: Location, { after, limit = Infinity, isConfined, signal }: ReadOptions): DirectoryRead {
-    const reach = isConfined === false ? "plain" : this.#reach;
+    // The kernel takes no longer path at once.
+    const reach = isConfined === false && Buffer.byteLength(location) < MAX_PATH_BYTES ? "plain" : this.#reach;
     const directory = openDirectory(location, reach);
     try {
       if (directory.size > 0 && directory.size <= SMALL_BYTES) {

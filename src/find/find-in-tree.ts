@@ -46,21 +46,12 @@ export interface FoundFile {
   readonly modifiedMs?: number;
 }
 
-/** Files of one directory that match the same guesses and are not named. */
-export interface FoundFold {
-  /** The path of their directory and a glob that matches them, and maybe others. */
-  readonly path: string;
-  readonly count: number;
-}
-
 /** What `findFiles` returns. Its end says what matched nothing, how many more match, and how far the search got. */
 export interface FoundFiles extends ListingEnd {
   /** The searched directory as the first line of the text shows it. */
   readonly root: string;
   /** In the order of their ranks. */
   readonly files: readonly FoundFile[];
-  /** Set if there are any. */
-  readonly folds?: readonly FoundFold[];
   /** How many directories were read. */
   readonly readDirectories: number;
 }
@@ -154,15 +145,9 @@ class Answer {
     const text = isNewest
       ? [renderHeader(renderRoot(shownRoot)), ...lines, ...renderEnd(end)].join("\n")
       : renderMap({ root: shownRoot, ...contents, partial: true, ...end });
-    const named = new Set(candidates);
-    const folds = chosen.flatMap(({ directory, fold }): FoundFold[] => {
-      const count = fold?.members.filter(({ candidate }) => !named.has(candidate)).length ?? 0;
-      return fold === undefined || count === 0 ? [] : [{ path: joinPath(directory.path, fold.glob), count }];
-    });
     const found: FoundFiles = {
       root: renderRoot(shownRoot),
       files: candidates.map(toFoundFile),
-      ...(folds.length > 0 && { folds }),
       readDirectories: root.tree.directoriesRead,
       ...end,
     };

@@ -56,12 +56,12 @@ export async function toStarts(root: Directory, { names, ...last }: Cursor, maxD
  * Whether an entry may have this name. Quotes can contain a `/`; on a disk, `..` leads out of the directory, and half a character to a
  * name with U+FFFD.
  */
-function canBeName(name: string, { isObjectStore, isAbsolute }: FileSystem): boolean {
+function canBeName(name: string, fileSystem: FileSystem): boolean {
   if (name.includes("/")) {
     return false;
   }
-  const never = isAbsolute("C:\\") ? /^\.{0,2}$|[\0\\:\p{Cs}]/u : /^\.{0,2}$|[\0\p{Cs}]/u;
-  return isObjectStore === true || !never.test(name);
+  const never = fileSystem.isAbsolute("C:\\") ? /^\.{0,2}$|[\0\\:\p{Cs}]/u : /^\.{0,2}$|[\0\p{Cs}]/u;
+  return fileSystem.isObjectStore === true || !never.test(name);
 }
 
 /** The directory that a cursor without a `/` turned out to be, among the entries that follow its name. */

@@ -69,7 +69,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
     kind: "texts",
     defaultInWords: "all, newest first",
     placeholder: "word",
-    forModel: "Guesses: words, phrases, paths, globs.",
+    forModel: "Guesses: words, phrases, paths or globs.",
     forPeople: "guesses at names: words, phrases in quotes, paths or globs",
   },
   budget: {
@@ -250,8 +250,8 @@ function refuse(argument: string, why: string): Error {
 const NAME = "find_files";
 
 const DESCRIPTION =
-  "Where is it? Finds files whose paths fit words (parts of names, any case or form) or globs: the best, as a tree. Give many guesses at " +
-  "once; it says which match nothing.";
+  "Where is it? Finds files by many guesses at once: the best as a tree, every guess with its share. Says which match only in part or " +
+  "nothing.";
 
 export const findFilesTool: ToolDeclaration = {
   name: NAME,

@@ -207,8 +207,6 @@ describe("folds", () => {
     const named = answer.match(/widget-\d+\.ts/g)?.length ?? 0;
     expect(named).toBeGreaterThan(8);
     expect(Number(/\((\d+)\)/.exec(answer)?.[1])).toBe(300 - named);
-    const { found: data } = await findIn(numbered(300, "d/widget-", ".ts"), { words: ["widget"], budget: 120 });
-    expect(data.folds).toEqual([{ path: "d/widget-*", count: 300 - named }]);
     // All of them are named if they fit.
     expect(await found(numbered(9, "d/widget-", ".ts"), ["widget"])).not.toContain("*");
   });

@@ -18,7 +18,7 @@ export function unordered(fileSystem: FileSystem): FileSystem {
     async readDirectory(directory, { signal }) {
       const entries: Entry[] = [];
       for await (const batch of (await fileSystem.readDirectory(directory, { signal })).batches) {
-        entries.push(...batch);
+        batch.forEach((entry) => entries.push(entry));
       }
       return { isSorted: false, batches: [entries.toReversed()] };
     },

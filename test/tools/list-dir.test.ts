@@ -93,7 +93,7 @@ describe("the work of listDir", () => {
   });
 
   test("lets other work run in between", async () => {
-    const count = inDepth(20_000, 200_000);
+    const count = inDepth(150_000, 500_000);
     const fileSystem = unordered(memory(Array.from({ length: count }, (_, index) => `${MEMORY_ROOT}/${index}`)));
     let turns = 0;
     const timer = setInterval(() => {
