@@ -10,8 +10,8 @@ const UNSAFE =
 
 export const UNSAFE_CHARACTER: RegExp = new RegExp(UNSAFE, "u");
 
-/** A name that begins or ends like a line of ours. */
-const OUR_LINE = /^(?:Absolute path:|More than |\[.*\]$|…$)/s;
+/** A name that begins or ends like a line of ours. With its slash, a directory like `[slug]/` can't be taken for one. */
+const OUR_LINE = /^(?:Absolute path:|More than |\[.*\]$|…\/?$)/s;
 
 const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
@@ -49,7 +49,7 @@ export function quoteName(name: string, reserved?: RegExp, suffix: string = ""):
     !name.startsWith('"') &&
     name.trim() === name &&
     !UNSAFE_CHARACTER.test(name) &&
-    !OUR_LINE.test(name + suffix) &&
+    !OUR_LINE.test(suffix === "/" ? name + suffix : name) &&
     reserved?.test(name) !== true;
   return isSafe ? name : quoteAlways(name);
 }
