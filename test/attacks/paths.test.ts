@@ -194,8 +194,9 @@ test("a tree deeper than the longest path is listed to its end, and no descripto
   const search = { dir_path: root, include: "bottom", depth: 99 };
   for (let time = 0; time < 20; time += 1) {
     expect(await call("list_dir", search)).toMatch(/\/\n  bottom\/(?: \[empty\])?$/);
+    // A path longer than the kernel takes at once is opened name by name.
     expect(await call("list_dir", { dir_path: `${root}/${`${name}/`.repeat(depth)}` })).toMatch(
-      /too long for this file/,
+      /\nbottom\/ \[empty\]$/,
     );
   }
 });

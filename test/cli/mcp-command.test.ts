@@ -295,9 +295,6 @@ describe("the process", () => {
     expect(run(["~/code"]).stderr).toBe(
       `dirleaf mcp: '${root}/~/code' does not exist; ~ stands for nothing here: write the whole path\n`,
     );
-    expect(run([`file://${root}/dir`]).stderr).toBe(
-      `dirleaf mcp: '${root}/file:${root}/dir' does not exist; did you mean ${root}/dir?\n`,
-    );
   });
 });
 
