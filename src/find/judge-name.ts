@@ -8,7 +8,7 @@ const BEGINS_PART = 0.8;
 const WITHIN_PART = 0.4;
 
 /** How many names are remembered. */
-const MAX_NAMES = 32_768;
+const MAX_NAMES = 4096;
 
 export interface JudgedName {
   /** How well it fits each text that it fits, by the text's index. */

@@ -222,7 +222,7 @@ class Selection {
       if (isShown(verdict)) {
         this.#shown.push(kept);
         if (this.#shown.length >= 2 * this.#count + STRIDE) {
-          this.#shown.sort(byKey).length = this.#count;
+          this.#shown.sort(compareKeys).length = this.#count;
           this.#last = (this.#shown.at(-1) as TreeEntry).key;
         }
       } else if (isEntered(verdict)) {
@@ -233,16 +233,16 @@ class Selection {
 
   /** All that is of use, in order. */
   finish(): readonly TreeEntry[] {
-    const shown = this.#shown.sort(byKey);
+    const shown = this.#shown.sort(compareKeys);
     shown.length = Math.min(shown.length, this.#count);
-    return this.#onlyEntered.length === 0 ? shown : [...shown, ...this.#onlyEntered].sort(byKey);
+    return this.#onlyEntered.length === 0 ? shown : [...shown, ...this.#onlyEntered].sort(compareKeys);
   }
 }
 
 /** Two entries have the same key only if a store has a file and a directory of one name, in the order of names: the file comes first. */
-function byKey(a: TreeEntry, b: TreeEntry): number {
-  if (a.key === b.key) {
-    return Number(a.kind === "directory") - Number(b.kind === "directory");
+function compareKeys(a: TreeEntry, b: TreeEntry): number {
+  if (a.key < b.key) {
+    return -1;
   }
-  return a.key < b.key ? -1 : 1;
+  return a.key > b.key ? 1 : Number(a.kind === "directory") - Number(b.kind === "directory");
 }

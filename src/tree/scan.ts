@@ -61,7 +61,12 @@ export async function scan(
           throw error;
         }
         stop = "time";
-        skip(directory);
+        if (entryVisitor !== undefined && directory.entries.length > 0) {
+          lookAtFew(directory, entryVisitor);
+          visit(directory, []);
+        } else {
+          skip(directory);
+        }
         continue;
       }
       let inside: Directory[] = [];
@@ -98,9 +103,10 @@ async function lookAtEntries(
 ): Promise<ScanStop | undefined> {
   const { clock, fileSystem } = directory.tree;
   let stop: ScanStop | undefined;
+  let index = 0;
   try {
     const detailed: TreeEntry[] = [];
-    for (let index = 0; index < directory.entries.length; index += 1) {
+    for (; index < directory.entries.length; index += 1) {
       const entry = directory.entries[index] as TreeEntry;
       const turn = index % LOOK_STRIDE === 0 ? clock.check() : undefined;
       if (turn !== undefined) {
@@ -118,23 +124,37 @@ async function lookAtEntries(
       if (visitor.look(directory, entry, entered)) {
         detailed.push(entry);
       }
+      // A million entries that were looked at must not wait for the last one.
+      (directory.entries as (TreeEntry | undefined)[])[index] = undefined;
     }
     for (let start = 0; start < detailed.length; start += DETAILS_STRIDE) {
       await clock.check();
       const some = detailed.slice(start, start + DETAILS_STRIDE);
       const details = await fileSystem.readDetails?.(directory.location, some, clock.wait);
-      for (const [index, entry] of some.entries()) {
-        visitor.takeDetails(directory, entry, details?.[index]);
+      for (const [at, entry] of some.entries()) {
+        visitor.takeDetails(directory, entry, details?.[at]);
       }
     }
   } catch (error) {
     clock.signal?.throwIfAborted();
     if (error instanceof DeadlineError || clock.isOver) {
       stop = "time";
+      if (index === 0) {
+        lookAtFew(directory, visitor);
+      }
     } else {
       directory.problem = toProblem(error);
     }
   }
   directory.isPartial ||= stop !== undefined;
   return stop;
+}
+
+/** How many entries of a directory are looked at when the time is up and nothing of it was: what was read by then is shown. */
+const FEW = 256;
+
+function lookAtFew(directory: Directory, visitor: EntryVisitor): void {
+  for (const entry of directory.entries.slice(0, FEW)) {
+    visitor.look(directory, entry, undefined);
+  }
 }

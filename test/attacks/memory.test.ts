@@ -26,7 +26,8 @@ beforeAll(() => {
 
 /** The answer, and the most memory that its process had, in KiB. */
 function call(tool: string, args: object): { answer: string; kib: number } {
-  const words = ["--import", TELL, commandFile(), "call", tool, JSON.stringify(args)];
+  // On a busy machine, collectors in threads of their own would come too late, and the garbage would count.
+  const words = ["--single-threaded-gc", "--import", TELL, commandFile(), "call", tool, JSON.stringify(args)];
   const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", maxBuffer: 1e8 });
   return { answer: stdout, kib: Number(stderr.trim().split("\n").at(-1)) };
 }
@@ -37,7 +38,7 @@ describe("a million names take little more than ten", () => {
     ["list_dir", { order: "tree", after: "some-name-of-usual-length-5" }, /More than 25 entries found/],
     ["list_dir", { include: "*9" }, /More than 25 entries found/],
     ["map_dir", {}, /some-name/],
-    ["find_files", { words: ["name"] }, /some-name|timed out/],
+    ["find_files", { words: ["name"] }, /some-name/],
     ["find_files", { words: ["name", "length 77", "*99*"], include: "*9" }, /some-name|timed out/],
     ["find_files", { newest: true }, /some-name|timed out/],
     ["list_directory", {}, /"truncated":true/],
