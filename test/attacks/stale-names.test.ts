@@ -18,9 +18,10 @@ const LOOKUPS = inDepth(1000, 20_000);
 
 /** Directories of which names are kept, each with a file that says which change it is at. */
 function makeDirectories(disk: string, count: number): string[] {
-  const origin = path.join(disk, "origin");
-  fs.writeFileSync(origin, "");
   return numbered(count, "d").map((name) => {
+    // A file takes only so many links.
+    const origin = path.join(disk, `origin-${name}`);
+    fs.writeFileSync(origin, "");
     const directory = path.join(disk, name);
     fs.mkdirSync(directory);
     for (const file of numbered(5000, "a-file-of-many-")) {
