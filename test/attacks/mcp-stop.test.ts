@@ -66,6 +66,8 @@ test("on standard streams", async () => {
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   const call = JSON.parse(body) as object;
   child.stdin.write(toLines([...greeting(), ...Array.from({ length: CALLS }, (_, id) => ({ ...call, id }))]));
+  // The server opens its root when it starts, too, so a descriptor says nothing before the first answer.
+  await expect.poll(() => stdout, { timeout: 30_000, interval: 5 }).toContain('"hello"');
   await heldOpen(child.pid, root, () => stdout.includes("More than"));
   child.kill("SIGTERM");
   const [status] = (await once(child, "close")) as [number];

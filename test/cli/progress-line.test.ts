@@ -1,12 +1,13 @@
-// The progress line, in a real pseudo-terminal, during work that lasts as long as the test wants: listing an endless bucket.
+// The progress line, in a real pseudo-terminal, during work that lasts as long as the test wants: listing a slow bucket.
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
-import { besideTheSdk, endlessBucket, type EndlessBucket } from "../support/endless-bucket.ts";
-import { makeTree } from "../support/make-tree.ts";
+import { makeFolder, makeTree } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { needProgram, onlyInDepth } from "../support/needs.ts";
 import { shippedCli, type Cli } from "../support/run-cli.ts";
+import { besideTheSdk, slowBucket } from "../support/slow-bucket.ts";
 
 let cli: Cli;
 
@@ -17,11 +18,6 @@ beforeAll(() => {
 beforeEach(({ skip }) => {
   needProgram(skip, "script");
 });
-
-/** A bucket that returns one key, and no more until `finish` is called. */
-function slowBucket(): Promise<EndlessBucket> {
-  return endlessBucket({ keys: 1, answers: 1 });
-}
 
 /** What the terminal shows after all carriage returns; a blanked line is empty. */
 function shown(text: string): string[] {
@@ -115,16 +111,18 @@ describe("the progress line", () => {
 
   test("a signal ends work that shows no line, even if it is waiting for its reader", async ({ skip }) => {
     onlyInDepth(skip);
-    const { words, env, asked } = await endlessBucket({ keys: 1000, answers: Infinity });
+    // More than a pipe takes.
+    const root = makeFolder();
+    makeManyFiles(root, numbered(20_000, "file-"));
     // The reader takes one line, and exits when a key is typed.
     const reader = `{ read -r line; echo reading >&2; read -r go < /dev/tty; }`;
-    const script = `{ "$NODE" "$DIRLEAF" --all ${words} & echo "pid $!" >&2; wait $!; echo "code $?" >&2; } | ${reader}`;
+    const script = `{ "$NODE" "$DIRLEAF" --all ${root} & echo "pid $!" >&2; wait $!; echo "code $?" >&2; } | ${reader}`;
     let isSent = false;
     let isTyped = false;
-    const { text } = await cli.inTerminal(script, { env }, async (seen, type) => {
+    const { text } = await cli.inTerminal(script, {}, async (seen, type) => {
       if (!isSent && seen.includes("reading")) {
         isSent = true;
-        await untilStill(asked);
+        await delay(1000);
         process.kill(Number(/pid (\d+)/.exec(seen)?.[1]), "SIGTERM");
       }
       if (!isTyped && seen.includes("code")) {
@@ -135,14 +133,6 @@ describe("the progress line", () => {
     expect(text).toContain("code 143");
   });
 });
-
-/** Waits until a count stops changing: while the pipe is full, the command sends no requests. */
-async function untilStill(count: () => number): Promise<void> {
-  for (let before = -1; before !== count();) {
-    before = count();
-    await delay(200);
-  }
-}
 
 /** A background process of a shell without job control ignores SIGINT by default. */
 function trap(signal: string): string {
