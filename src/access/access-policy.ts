@@ -4,7 +4,7 @@ import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-rules.ts";
 import { foldName } from "../filters/fold-name.ts";
-import type { RuleFileAccess } from "../filters/gitignore/rule-files.ts";
+import type { RuleFileAccess } from "../filters/git-files.ts";
 import { AllowedRoots, findRealPath, TIMEOUT_MS, type AllowedRoot } from "./allowed-roots.ts";
 
 /** Where calls may look. */

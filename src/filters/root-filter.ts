@@ -3,8 +3,8 @@ import type { Entry } from "../core/entry.ts";
 import type { FileSystem, WaitOptions } from "../core/file-system.ts";
 import { isEntered, isShown, type DirectoryFilter, type Verdict } from "../core/filter.ts";
 import { compileGlobs } from "./compile-globs.ts";
-import { Gitignore } from "./gitignore/gitignore.ts";
-import { RuleFiles, type RuleFileAccess } from "./gitignore/rule-files.ts";
+import { Gitignore } from "./gitignore.ts";
+import { RuleFiles, type RuleFileAccess } from "./git-files.ts";
 import type { GlobSet } from "./glob-set.ts";
 
 /** Which entries a caller wants to see. */

@@ -3,11 +3,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { IgnoreRules } from "../../../src/filters/gitignore/ignore-rules.ts";
-import { inDepth } from "../../support/deep.ts";
-import { folderWith } from "../../support/filtered-tree.ts";
-import { git, ignoredByGit } from "../../support/git.ts";
-import { toBytes } from "../../support/ruled-tree.ts";
+import { IgnoreRules } from "../../src/filters/gitignore.ts";
+import { inDepth } from "../support/deep.ts";
+import { folderWith } from "../support/filtered-tree.ts";
+import { git, ignoredByGit } from "../support/git.ts";
+import { toBytes } from "../support/ruled-tree.ts";
 
 const repositories = new Map<boolean, string>();
 

@@ -3,11 +3,11 @@ import fs from "node:fs";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { EntryKind } from "../../../src/core/entry.ts";
-import { inDepth } from "../../support/deep.ts";
-import { folderWith, list, setHome } from "../../support/filtered-tree.ts";
-import { git, ignoredByGit } from "../../support/git.ts";
-import { anyRuledTree, ignoreText, type RuledTree } from "../../support/ruled-tree.ts";
+import type { EntryKind } from "../../src/core/entry.ts";
+import { inDepth } from "../support/deep.ts";
+import { folderWith, list, setHome } from "../support/filtered-tree.ts";
+import { git, ignoredByGit } from "../support/git.ts";
+import { anyRuledTree, ignoreText, type RuledTree } from "../support/ruled-tree.ts";
 
 const REPOSITORIES = inDepth(1, 8);
 const TREES_IN_EACH = inDepth(20, 100);

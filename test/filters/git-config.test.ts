@@ -3,11 +3,11 @@ import fs from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { readConfigValue } from "../../../src/filters/gitignore/git-config.ts";
-import { inDepth } from "../../support/deep.ts";
-import { folderWith } from "../../support/filtered-tree.ts";
-import { git } from "../../support/git.ts";
-import { toBytes } from "../../support/ruled-tree.ts";
+import { readConfigValue } from "../../src/filters/git-files.ts";
+import { inDepth } from "../support/deep.ts";
+import { folderWith } from "../support/filtered-tree.ts";
+import { git } from "../support/git.ts";
+import { toBytes } from "../support/ruled-tree.ts";
 
 describe("a configuration", () => {
   test.each([

@@ -2,10 +2,10 @@
 import fs from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { compileDenyRules, namesInPath } from "../../../src/filters/deny-rules.ts";
-import type { RuleFileAccess } from "../../../src/filters/gitignore/rule-files.ts";
-import { addFiles, filterAt, folderWith, list, plainDisk, setHome, type Reads } from "../../support/filtered-tree.ts";
-import { commit, git, ignoredByGit } from "../../support/git.ts";
+import { compileDenyRules, namesInPath } from "../../src/filters/deny-rules.ts";
+import type { RuleFileAccess } from "../../src/filters/git-files.ts";
+import { addFiles, filterAt, folderWith, list, plainDisk, setHome, type Reads } from "../support/filtered-tree.ts";
+import { commit, git, ignoredByGit } from "../support/git.ts";
 
 beforeEach(() => setHome("/nowhere"));
 

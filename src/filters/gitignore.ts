@@ -1,0 +1,220 @@
+// What git ignores in a directory: the rules of each file in a layer of its own, which follow a walk into directories.
+import { joinLocation } from "../core/entry.ts";
+import { findRepositoryAt, readOuterRules, readUser, type Repository, type RuleFiles, type User } from "./git-files.ts";
+import { GlobSet } from "./glob-set.ts";
+import { parseGlob, type Glob } from "./glob.ts";
+
+/** What all directories of a listing share. */
+interface Shared {
+  readonly files: RuleFiles;
+  /** The user's own files are read once, however many repositories a listing finds. */
+  user?: Promise<User>;
+}
+
+/** What git ignores in one directory, once its rules were read. */
+export class Gitignore {
+  readonly #shared: Shared;
+  readonly #path: string;
+  /** Undefined for the root of the listing until its rules are read. */
+  #rules: IgnoreRules | undefined;
+
+  private constructor(shared: Shared, path: string, rules: IgnoreRules | undefined) {
+    this.#shared = shared;
+    this.#path = path;
+    this.#rules = rules;
+  }
+
+  /** For the root of a listing. Nothing is read yet: once its entries are known, most files need not be looked for. */
+  static atRoot(files: RuleFiles, path: string): Gitignore {
+    return new Gitignore({ files }, path, undefined);
+  }
+
+  /** Reads the rules that the directory itself contains; for the root of the listing, those above it, too. */
+  readRules(mayHave: (name: string) => boolean): Promise<void> | undefined {
+    if (this.#shared.files.fileSystem.readFile === undefined) {
+      return undefined;
+    }
+    const [mayHaveGit, mayHaveOwn] = [mayHave(".git"), mayHave(".gitignore")];
+    if (this.#rules === undefined) {
+      return this.#readAtRoot(mayHaveGit, mayHaveOwn);
+    }
+    return mayHaveGit || mayHaveOwn ? this.#readInside(this.#rules, mayHaveGit, mayHaveOwn) : undefined;
+  }
+
+  ignores(name: string, isDirectory: boolean): boolean {
+    return this.#rules === undefined ? name === ".git" : this.#rules.ignores(name, isDirectory);
+  }
+
+  /** For the directory `name` inside this one. */
+  enter(name: string): Gitignore {
+    const path = joinLocation(this.#path, { name, kind: "directory" }) as string;
+    return new Gitignore(this.#shared, path, this.#rules?.enter(name));
+  }
+
+  async #readInside(rules: IgnoreRules, mayHaveGit: boolean, mayHaveOwn: boolean): Promise<void> {
+    const repository = mayHaveGit ? await findRepositoryAt(this.#shared.files, this.#path) : undefined;
+    // Another repository: no rules from above hold in it.
+    const outer = repository === undefined ? rules : await this.#readOuter(repository);
+    this.#rules = mayHaveOwn ? await this.#withOwnFile(outer, this.#path) : outer;
+  }
+
+  async #readAtRoot(mayHaveGit: boolean, mayHaveOwn: boolean): Promise<void> {
+    const { files } = this.#shared;
+    const { fileSystem } = files;
+    const root = this.#path;
+    /** From the root up to the top of the repository. */
+    const directories = [root];
+    let repository = mayHaveGit ? await findRepositoryAt(files, root) : undefined;
+    for (
+      let below = root, above = fileSystem.resolve(root, "..");
+      repository === undefined && above.length < below.length;
+    ) {
+      directories.push(above);
+      repository = await findRepositoryAt(files, above);
+      [below, above] = [above, fileSystem.resolve(above, "..")];
+    }
+    let rules = await this.#readOuter(repository);
+    let above: string | undefined;
+    for (const directory of repository === undefined ? [root] : directories.toReversed()) {
+      const name = directory.slice(above?.length).replace(/^[\\/]/, "");
+      if (above !== undefined && rules.ignores(name, true)) {
+        // A root in an ignored directory is listed all the same, but the rules that ignore it would leave nothing to list.
+        rules = rules.withoutFiles();
+        break;
+      }
+      rules = above === undefined ? rules : rules.enter(name);
+      rules = directory === root ? rules : await this.#withOwnFile(rules, directory);
+      above = directory;
+    }
+    this.#rules = mayHaveOwn ? await this.#withOwnFile(rules, root) : rules;
+  }
+
+  async #readOuter(repository: Repository | undefined): Promise<IgnoreRules> {
+    const { files } = this.#shared;
+    this.#shared.user ??= readUser(files);
+    const { ignoresCase, texts } = await readOuterRules(files, await this.#shared.user, repository);
+    return texts.reduce((rules, text) => rules.withFile(text), new IgnoreRules(ignoresCase));
+  }
+
+  async #withOwnFile(rules: IgnoreRules, directory: string): Promise<IgnoreRules> {
+    const { files } = this.#shared;
+    return rules.withFile(await files.read(files.fileSystem.resolve(directory, ".gitignore"), "gitignore"));
+  }
+}
+
+interface IgnoreRule extends Glob {
+  /** Whether it says that what matches is not ignored. */
+  readonly isNegated: boolean;
+}
+
+/** The rules of one file as seen from a directory, and behind them those that they overrule. */
+interface IgnoreLayer {
+  readonly rules: GlobSet<IgnoreRule>;
+  readonly cost: number;
+  readonly outer: IgnoreLayer | undefined;
+}
+
+/** How many steps rules may take for each character of a name. A file that would make it more counts as absent. */
+const MAX_COST = 20_000;
+
+/** A longer line counts as absent. */
+const MAX_LINE_LENGTH = 4096;
+
+/**
+ * All rules that hold in a directory. Git compares bytes, so the text of a file and the names have one character for each byte.
+ */
+export class IgnoreRules {
+  readonly #layers: IgnoreLayer | undefined;
+  /** Whether names match in any case. */
+  readonly #ignoresCase: boolean;
+
+  constructor(ignoresCase: boolean, layers?: IgnoreLayer) {
+    this.#ignoresCase = ignoresCase;
+    this.#layers = layers;
+  }
+
+  /** Puts the rules of a file before these. They are relative to the directory that these are for. */
+  withFile(text: string | undefined): IgnoreRules {
+    const outer = this.#layers;
+    const rules: IgnoreRule[] = [];
+    let cost = outer?.cost ?? 0;
+    for (const line of text?.replace(/^\xef\xbb\xbf/, "").split("\n") ?? []) {
+      const rule = readRule(line, this.#ignoresCase);
+      if (rule !== undefined) {
+        rules.push(rule);
+        cost += rule.cost;
+      }
+      if (cost > MAX_COST) {
+        return this;
+      }
+    }
+    return rules.length === 0 ? this : new IgnoreRules(this.#ignoresCase, { rules: GlobSet.of(rules), cost, outer });
+  }
+
+  /** The same as if no file had any rules. */
+  withoutFiles(): IgnoreRules {
+    return new IgnoreRules(this.#ignoresCase);
+  }
+
+  /** Whether an entry is ignored: the last matching rule of the innermost file that has one decides. Git's own directory always is. */
+  ignores(name: string, isDirectory: boolean): boolean {
+    const spelled = this.#spell(name);
+    if (spelled === ".git") {
+      return true;
+    }
+    for (let layer = this.#layers; layer !== undefined; layer = layer.outer) {
+      const rule = layer.rules.lastMatch(spelled, isDirectory);
+      if (rule !== undefined) {
+        return !rule.isNegated;
+      }
+    }
+    return false;
+  }
+
+  /** The rules as seen from the directory `name`. */
+  enter(name: string): IgnoreRules {
+    const spelled = this.#spell(name);
+    const layers: IgnoreLayer[] = [];
+    for (let layer = this.#layers; layer !== undefined; layer = layer.outer) {
+      layers.push(layer);
+    }
+    const entered = layers.reduceRight<IgnoreLayer | undefined>((outer, layer) => {
+      const rules = layer.rules.enter(spelled);
+      if (rules === layer.rules && outer === layer.outer) {
+        return layer;
+      }
+      const cost = layer.cost - (layer.outer?.cost ?? 0) + (outer?.cost ?? 0);
+      return rules.isEmpty ? outer : { rules, cost, outer };
+    }, undefined);
+    return entered === this.#layers ? this : new IgnoreRules(this.#ignoresCase, entered);
+  }
+
+  #spell(name: string): string {
+    const bytes = /^[\0-\x7f]*$/.test(name) ? name : Buffer.from(name).toString("latin1");
+    // Like git, it knows only the letters of ASCII.
+    return this.#ignoresCase ? bytes.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : bytes;
+  }
+}
+
+function readRule(line: string, ignoresCase: boolean): IgnoreRule | undefined {
+  if (line === "" || line.startsWith("#") || line.length > MAX_LINE_LENGTH) {
+    return undefined;
+  }
+  // Git's lines are C strings, which end at a NUL.
+  const text = trimSpaces(line.replace(/\r$/, "").split("\0", 1)[0] as string);
+  const isNegated = text.startsWith("!");
+  const glob = parseGlob(isNegated ? text.slice(1) : text, ignoresCase ? "git-any-case" : "git");
+  return glob && { ...glob, isNegated };
+}
+
+/** Drops trailing spaces, but not an escaped one. */
+function trimSpaces(text: string): string {
+  let end = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] !== " ") {
+      at += text[at] === "\\" ? 1 : 0;
+      end = at + 1;
+    }
+  }
+  return text.slice(0, end);
+}
