@@ -88,9 +88,8 @@ class FormMaker {
     }
     const parts = splitName(used.join(" "));
     const whole: GuessForm = { given, pieces, isPart: false, parts };
-    const inPart = used.flatMap((word, index) =>
-      found[index]?.glob === undefined ? this.#partsOf(word) : this.#lastOf(word),
-    );
+    // A glob fits or does not. With its directories left aside, it would bring names from anywhere.
+    const inPart = used.flatMap((word, index) => (found[index]?.glob === undefined ? this.#partsOf(word) : []));
     return parts.length <= 1 || inPart.length === 0
       ? [whole]
       : [whole, { given, pieces: inPart.slice(0, MAX_PARTS), isPart: true, parts }];
@@ -100,13 +99,6 @@ class FormMaker {
   #partsOf(word: string): Piece[] {
     const parts = splitName(word.replace(EXTENSION, "")).filter((part) => !EMPTY_WORDS.has(part));
     return parts.flatMap((part) => this.#pieceOf(part) ?? []);
-  }
-
-  /** What a glob with directories in it says about names, if that is more than an extension. */
-  #lastOf(glob: string): Piece[] {
-    const last = glob.slice(glob.lastIndexOf("/") + 1);
-    const isTelling = last !== glob && squash(last.replace(/\.[^.]*$/, "")) !== "";
-    return isTelling ? [this.#pieceOf(last) ?? []].flat() : [];
   }
 
   /** The word relative to the searched directory. A glob that begins with that directory's path is tied to it. */

@@ -115,6 +115,7 @@ describe("a glob", () => {
     ["src/**/*.{a,b}", ["src/x/y.a", "src/z.c", "y.a"], "src/x/y.a"],
     ["r?les", ["roles", "rules.ts"], "roles"],
     ["*/absent*", ["x/other"], "[nothing matches */absent*]"],
+    ["lib/absent*", ["tests/absent.ts", "lib/other.ts"], "[nothing matches lib/absent*]"],
   ])("%s", async (word, paths, answer) => {
     expect(await found(paths, [word])).toBe(answer);
   });
