@@ -1,14 +1,14 @@
 // The local disk. Our own process reads what is local, and a child process for each network mount reads the rest.
+import fs from "node:fs";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { joinLocation } from "../core/entry.ts";
+import { joinLocation, type Location } from "../core/entry.ts";
 import type { FileSystem, RealPathOptions, WaitOptions } from "../core/file-system.ts";
 import { refuseUnknownOptions } from "../core/options.ts";
-import { readErrorCode } from "../core/problem.ts";
-import { DiskReads } from "./disk-reads.ts";
-import { followPath } from "./follow-path.ts";
-import { NetworkMounts } from "./network-mounts.ts";
-import { spelledByDisk } from "./open-directory.ts";
+import { readError, readErrorCode } from "../core/problem.ts";
+import { DiskReads, type Look } from "./disk-reads.ts";
+import { spelledByDisk, toNodePath } from "./open-directory.ts";
 import type { Method, RemoteReads, Result } from "./remote-reads.ts";
 
 /** Options of `localDisk`. */
@@ -95,4 +95,129 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       }
     },
   };
+}
+
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
+
+/** How long names are looked at before the event loop turns: a path may have fifty thousand, and each takes longer than the one before it. */
+const LONGEST_STRETCH_MS = 10;
+
+/**
+ * Where a path leads, one name at a time. We resolve links, not the kernel, so that nothing is looked at before the caller allows it: what
+ * lies outside the roots can neither show in an answer nor hold us up. `look` follows no link at the end of its path.
+ */
+export async function followPath(
+  given: string,
+  look: (location: string, wait: WaitOptions) => Look | Promise<Look>,
+  { check, signal, timeoutMs = Infinity }: RealPathOptions,
+): Promise<string> {
+  const deadline = performance.now() + timeoutMs;
+  const start = split(path.resolve(given));
+  /** What is still to be walked, the next name last. */
+  const { names } = start;
+  let at = start.top;
+  let links = 0;
+  let lastTurn = performance.now();
+  for (let name = names.pop(); name !== undefined; name = names.pop()) {
+    if (name === "..") {
+      at = path.dirname(at);
+      continue;
+    }
+    const next = path.join(at, name);
+    check?.(next);
+    // `Secret::$INDEX_ALLOCATION` is another way to say `Secret` on Windows.
+    if (name.includes("\0") || (path.sep === "\\" && name.includes(":"))) {
+      throw readError("ENOENT", "no entry has such a name");
+    }
+    if (performance.now() - lastTurn > LONGEST_STRETCH_MS) {
+      await nextTurn();
+      lastTurn = performance.now();
+      signal?.throwIfAborted();
+      if (lastTurn > deadline) {
+        throw readError("ETIMEDOUT", "the path was not followed in time");
+      }
+    }
+    const { kind, target } = await look(next, { signal, timeoutMs: deadline - performance.now() });
+    if (target === undefined) {
+      if (kind !== "directory" && names.length > 0) {
+        throw readError("ENOTDIR", "not a directory");
+      }
+      at = next;
+      continue;
+    }
+    links += 1;
+    if (links > MAX_LINKS) {
+      throw readError("ELOOP", "too many links");
+    }
+    const way = split(target);
+    at = way.top === "" ? at : path.resolve(at, way.top);
+    names.push(...way.names);
+  }
+  return at;
+}
+
+/** What a path begins with, empty if it is relative, and the names after that, the last one first. */
+function split(location: string): { top: string; names: string[] } {
+  const { root } = path.parse(location);
+  const names = location.slice(root.length).split(path.sep === "/" ? "/" : /[\\/]/);
+  return { top: root, names: names.filter((name) => name !== "" && name !== ".").toReversed() };
+}
+
+/** Types that another machine answers for, or a mount that it will bring. */
+const NETWORK =
+  /^(?:nfs4?|cifs|smb[23]|smbfs|ncpfs?|afs|auristorfs|autofs|beegfs|ceph|coda|davfs2?|glusterfs|gpfs|lustre|orangefs|panfs|pvfs2)$/;
+
+/** Any FUSE type may be one, except these, which a process of this machine or of its host answers for. */
+const FUSE = /^fuse(?:\.|$)/;
+const LOCAL_FUSE =
+  /^fuse\.(?:grpcfuse|osxfs|vmhgfs-fuse|lxcfs|portal|snapfuse|squashfuse(?:_ll)?|fuse-overlayfs|mergerfs|encfs|gocryptfs|cryfs|exfat)$/;
+
+/** How long a look at the table is good for. */
+const TABLE_AGE_MS = 1000;
+
+/** Which directories are on a network mount, by the kernel's table: a mount that may not answer must not be asked. */
+class NetworkMounts {
+  #points: readonly string[] = [];
+  #readAt = -Infinity;
+
+  /** The mount point of the network mount that a path is on or leads through. The path is absolute and without links. */
+  of(location: Location): string | undefined {
+    const { points } = this;
+    if (points.length === 0) {
+      return undefined;
+    }
+    const plain = toNodePath(location).toString();
+    return points.find((point) => plain === point || plain.startsWith(`${point}/`));
+  }
+
+  /** The mount points of all of them, as far as the platform tells. */
+  get points(): readonly string[] {
+    if (process.platform === "linux" && performance.now() - this.#readAt > TABLE_AGE_MS) {
+      this.#readAt = performance.now();
+      try {
+        this.#points = parseMountInfo(fs.readFileSync("/proc/self/mountinfo", "utf8"));
+      } catch {
+        // Too many open files, or no /proc. What we knew is the best we have.
+      }
+    }
+    return this.#points;
+  }
+}
+
+/** The mount points of network mounts, the longest first, see proc_pid_mountinfo(5). Never `/`: our program runs from there. */
+export function parseMountInfo(text: string): string[] {
+  const points = text.split("\n").flatMap((line) => {
+    const [before = "", after = ""] = line.split(" - ");
+    const [type = ""] = after.split(" ");
+    const isNetwork = NETWORK.test(type) || (FUSE.test(type) && !LOCAL_FUSE.test(type));
+    const point = unescape(before.split(" ")[4] ?? "/");
+    return isNetwork && point !== "/" ? [point] : [];
+  });
+  return points.sort((a, b) => b.length - a.length);
+}
+
+/** White space and `\` are written as octal numbers. */
+function unescape(point: string): string {
+  return point.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }

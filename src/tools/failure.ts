@@ -3,11 +3,8 @@ import { AccessError } from "../access/access-policy.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { renderRoot } from "../text/closing-lines.ts";
-import { cutAt, cutWord, LONGEST_WORD } from "../tooling/cut-text.ts";
+import { cutWord } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError, type FunctionCallError } from "../tooling/function-call-error.ts";
-
-/** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
-const LONGEST_PATH = 100_000;
 
 /** The error for a call that failed at its root, or was stopped. `signal` is the call's own. */
 export function toFailure(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
@@ -30,27 +27,6 @@ export function toFailure(error: unknown, path: string, signal: AbortSignal | un
   }
   const reason = readReason(error);
   return respondToModel(`failed to read directory: ${reason ? `${shown}: ${reason}` : describe(code, shown)}`, error);
-}
-
-/** Refuses a path that no file system can have. */
-export function refuseImpossiblePath(path: string): void {
-  if (path.includes("\0")) {
-    throw respondToModel("failed to read directory: the path holds a NUL character, which no path can; leave it out");
-  }
-  if (path.length > LONGEST_PATH) {
-    const shown = `${renderRoot(cutAt(path, LONGEST_WORD))}… (${path.length} characters)`;
-    throw respondToModel(`failed to read directory: ${describe("ENAMETOOLONG", shown)}`);
-  }
-}
-
-/** Refuses a cursor that is longer than any path. */
-export function refuseLongCursor(after: string): void {
-  if (after.length > LONGEST_PATH) {
-    throw respondToModel(
-      `failed to parse function arguments: \`after\` of ${after.length} characters is too long; ` +
-        `give at most ${LONGEST_PATH}`,
-    );
-  }
 }
 
 /** The refusal of a directory whose own path leaves no room for anything else. */

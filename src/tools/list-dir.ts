@@ -11,16 +11,7 @@ import { originalsOf, parseArguments, toParameters, type ArgumentsFor } from "..
 import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import {
-  adviseOnTilde,
-  entryTooLong,
-  largestFitting,
-  pathForErrors,
-  refuseImpossiblePath,
-  refuseLongCursor,
-  rootTooLong,
-  tooLongFor,
-} from "./failure.ts";
+import { adviseOnTilde, entryTooLong, largestFitting, pathForErrors, rootTooLong, tooLongFor } from "./failure.ts";
 import {
   FILTER_ARGUMENTS,
   isSearch,
@@ -30,7 +21,7 @@ import {
   type FilterOptions,
 } from "./filter-options.ts";
 import { GUARD_RULES, guardOf, toAbsolutePath, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { withRoot, type RootRequest } from "./open-root.ts";
+import { refuseImpossiblePath, refuseLongCursor, withRoot, type RootRequest } from "./open-root.ts";
 import type { Directory } from "../tree/directory.ts";
 import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
 

@@ -3,13 +3,18 @@ import { CallClock } from "../core/call-clock.ts";
 import { treeKey, type SiblingKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
+import { renderRoot } from "../text/closing-lines.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
-import { FunctionCallError } from "../tooling/function-call-error.ts";
+import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
+import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { Directory, type Tree } from "../tree/directory.ts";
 import { readKeyTree } from "../tree/key-tree.ts";
-import { pathForErrors, refuseImpossiblePath, toFailure } from "./failure.ts";
+import { pathForErrors, toFailure } from "./failure.ts";
 import type { Guard } from "./guard.ts";
+
+/** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
+const LONGEST_PATH = 100_000;
 
 /** A directory to read, and how. */
 export interface RootRequest extends CallControl {
@@ -121,4 +126,25 @@ function toSlashes({ fileSystem }: Guard, path: string): string {
   return fileSystem.isAbsolute("C:\\")
     ? path.replaceAll(/"(?:[^"\\]|\\.)*"|\\/gsu, (text) => (text === "\\" ? "/" : text))
     : path;
+}
+
+/** Refuses a path that no file system can have. */
+export function refuseImpossiblePath(path: string): void {
+  if (path.includes("\0")) {
+    throw respondToModel("failed to read directory: the path holds a NUL character, which no path can; leave it out");
+  }
+  if (path.length > LONGEST_PATH) {
+    const shown = `${renderRoot(cutAt(path, LONGEST_WORD))}… (${path.length} characters)`;
+    throw respondToModel(`failed to read directory: the path ${shown} is too long for this file system; check it`);
+  }
+}
+
+/** Refuses a cursor that is longer than any path. */
+export function refuseLongCursor(after: string): void {
+  if (after.length > LONGEST_PATH) {
+    throw respondToModel(
+      `failed to parse function arguments: \`after\` of ${after.length} characters is too long; ` +
+        `give at most ${LONGEST_PATH}`,
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { followPath } from "../../src/disk/follow-path.ts";
+import { followPath } from "../../src/disk/local-disk.ts";
 
 test("a path whose names take long to look at ends at its deadline, and lets the event loop turn", async () => {
   let turns = 0;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { parseMountInfo } from "../../src/disk/network-mounts.ts";
+import { parseMountInfo } from "../../src/disk/local-disk.ts";
 import type { BindfsMount } from "../support/bindfs-mount.ts";
 import { buildDisk } from "../support/built-disk.ts";
 import { describeFileSystem, readAll } from "../support/file-system-suite.ts";

@@ -1,7 +1,8 @@
 // Why a listing failed, as a model is told: what it can act on, on one line, and what is a defect of ours as one.
 import { describe, expect, test } from "vitest";
 
-import { pathForErrors, refuseImpossiblePath, refuseLongCursor, toFailure } from "../../src/tools/failure.ts";
+import { pathForErrors, toFailure } from "../../src/tools/failure.ts";
+import { refuseImpossiblePath, refuseLongCursor } from "../../src/tools/open-root.ts";
 import { AccessError } from "../../src/access/access-policy.ts";
 
 function failure(error: unknown, signal?: AbortSignal) {
