@@ -1,13 +1,15 @@
 // `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
 // terminals, `--all`, `--long` and `--json` is loaded when it is needed.
 import { suggest } from "../core/suggest.ts";
-import type { StoreAddress } from "../tools/open-stores.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import { callTool } from "./call-command.ts";
+import { toModelGuard } from "../tools/guard.ts";
+import { listDirText, toListDirCall } from "../tools/list-dir.ts";
+import { openStores, type StoreAddress } from "../tools/open-stores.ts";
 import { COMMANDS, type TypedCommand, type TypedOptions } from "./parse-command.ts";
 import { directoriesOf, forEachDirectory, isForPeople, storeOf, toDirPath } from "./directories.ts";
 import type { ListArguments } from "./option-table.ts";
 import { print } from "./print.ts";
+import { showProgress } from "./progress.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -57,7 +59,7 @@ export async function runListCommand(command: TypedCommand, host: TerminalProces
 
 /** Prints one directory and returns the exit code. Throws a `FunctionCallError`. */
 async function printListing(listing: Listing, profile: ListProfile, host: TerminalProcess): Promise<number> {
-  const { dirPath, options, store, head } = listing;
+  const { options, head } = listing;
   if (options.has("all")) {
     return (await import("./print-all.ts")).printAll(listing, host);
   }
@@ -66,12 +68,25 @@ async function printListing(listing: Listing, profile: ListProfile, host: Termin
   } else if (options.has("long") || options.has("json")) {
     await (await import("./print-page.ts")).printPage(listing, host);
   } else {
-    // The answer that a model would get.
-    const json = JSON.stringify({ dir_path: dirPath, ...listing.arguments });
-    const answer = await callTool({ toolName: "list_dir", json, profiles: [profile], store }, host);
-    await print(host.output, `${head}${answer}\n`);
+    await print(host.output, `${head}${await answerOf(listing, profile, host)}\n`);
   }
   return 0;
+}
+
+/** The answer that a model would get. In `leaf` without the router, which would load all tools. */
+async function answerOf(listing: Listing, profile: ListProfile, host: TerminalProcess): Promise<string> {
+  const { dirPath, store } = listing;
+  if (profile !== "leaf") {
+    const json = JSON.stringify({ dir_path: dirPath, ...listing.arguments });
+    return (await import("./call-command.ts")).callTool(
+      { toolName: "list_dir", json, profiles: [profile], store },
+      host,
+    );
+  }
+  const guard = toModelGuard({ stores: await openStores([dirPath], store), cacheBytes: 0 });
+  return showProgress(host, ({ onProgress }) =>
+    listDirText(toListDirCall({ ...listing.arguments, dirPath, onProgress }, guard)),
+  );
 }
 
 type ListProfile = "leaf" | "codex-sorted" | "codex-breadth";
