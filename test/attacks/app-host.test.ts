@@ -116,7 +116,7 @@ test("messages of any shape", async () => {
       const { session } = await show(async (call) => [await honestAnswer(call)], messages);
       await expect.poll(() => session.tree.rows, { interval: 1 }).toBeGreaterThan(1);
     }),
-    { numRuns: inDepth(12, 2000) },
+    { numRuns: inDepth(12, 500) },
   );
 });
 
@@ -144,7 +144,7 @@ test("answers of any shape, in any order, to any call", async () => {
       await use(session);
       expect(calls()).toBeLessThan(MOST_CALLS);
     }),
-    { numRuns: inDepth(8, 1000) },
+    { numRuns: inDepth(8, 300) },
   );
 });
 

@@ -51,7 +51,7 @@ const settings = fc
   .record({ workingDirectory: place, deny: fc.array(rule, { maxLength: 3 }) })
   // A rule for `/` is refused.
   .filter((options) => !writeOut(options).includes("/"));
-const runs = { numRuns: inDepth(16, 2000) };
+const runs = { numRuns: inDepth(16, 500) };
 
 /** Each tool, with a call for a directory. */
 const CALLS = [

@@ -67,7 +67,7 @@ describe.each(["legacy", "modern"] as const)("everything asked before the end is
   test("if the reader reads", async () => {
     const root = longTree();
     const requests = makeRequests(era, root, 41);
-    for (let run = 0; run < inDepth(1, 40); run += 1) {
+    for (let run = 0; run < inDepth(1, 10); run += 1) {
       const { messages, status } = await tellProcess(withGreeting(era, requests), root);
       const ids = messages.flat().map(({ id }) => id);
       expect(ids.filter((id) => id !== "hello").toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
@@ -102,7 +102,7 @@ test("a reader that closes early ends the process, even if answers are left", as
   const root = longTree();
   const lines = toLines(withGreeting("legacy", makeRequests("legacy", root, inDepth(400, 5000))));
   const script = "(cat $CALLS | $SERVER; echo $? >status) | head -c 100 | wc -c; cat status";
-  for (let run = 0; run < inDepth(1, 20); run += 1) {
+  for (let run = 0; run < inDepth(1, 5); run += 1) {
     expect((await runShell(script, root, lines)).split("\n").map(Number)).toEqual([100, 0, 0]);
   }
 });
@@ -167,7 +167,7 @@ test("nobody reads standard error: errors are not logged, and the rest is answer
   await once(child.stdout, "data");
   const before = countDescriptors(child.pid);
   const [request] = makeRequests("legacy", root, 1);
-  for (let round = 0; round < inDepth(3, 100); round += 1) {
+  for (let round = 0; round < inDepth(3, 30); round += 1) {
     child.stdin.write(toLines(["no JSON", { jsonrpc: "2.0", id: 1, result: 5 }, { ...request, id: `round ${round}` }]));
     await expect.poll(() => stdout).toContain(`"id":"round ${round}"`);
   }

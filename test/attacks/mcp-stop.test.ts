@@ -21,8 +21,9 @@ const CALLS = inDepth(32, 120);
 /** In depth, all calls together take longer than the server waits for running calls, and some exceed their wait limit. */
 const FILES = inDepth(2000, 100_000);
 
-/** A listing, or an error that the call's turn did not come within the 30 seconds that it may wait. */
-const ANSWER = /More than 5 entries found|the server is busy: the call's turn did not come in time/;
+/** A listing, whole or cut by its deadline, or an error that the call's turn did not come within the 30 seconds that it may wait. */
+const ANSWER =
+  /More than 5 entries found|timed out after 1 directories|the server is busy: the call's turn did not come in time/;
 
 let slowTree: { root: string; body: string } | undefined;
 
@@ -46,7 +47,7 @@ test("over HTTP", async () => {
   let answered = 0;
   const answers = Array.from({ length: CALLS }, () => ask(url, { body }).finally(() => (answered += 1)));
   const arrived = () => countDescriptors(child.pid) - before + answered;
-  await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThanOrEqual(CALLS);
+  await expect.poll(arrived, { timeout: 120_000 }).toBeGreaterThanOrEqual(CALLS);
   // All clients are connected. They sent their requests, which are small, right after that. The server answers this one without
   // waiting, and by then it has read what came before it: on a busy machine that may take a while.
   await ask(url, { body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }) });

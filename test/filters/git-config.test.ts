@@ -44,7 +44,7 @@ describe("a configuration", () => {
 
   test("is read as git reads it, if git can read it", () => {
     const folder = folderWith({});
-    const configs = fc.sample(anyConfig, { seed: 3, numRuns: inDepth(20, 600) });
+    const configs = fc.sample(anyConfig, { seed: 3, numRuns: inDepth(20, 200) });
     const isReadable = configs.map((config) => {
       fs.writeFileSync(`${folder}/config`, config, "latin1");
       const value = tellValue(folder);

@@ -41,7 +41,7 @@ test("a map adds up to its tree, its folds are exact, its text reads back, and t
       expect(contents).toEqual({ files, folds, closed, open });
       expect((await mapTree(backwards(treeInMemory(tree)), { budget })).text).toBe(text);
     }),
-    { numRuns: inDepth(60, 5000) },
+    { numRuns: inDepth(60, 2000) },
   );
 });
 

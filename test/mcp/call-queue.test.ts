@@ -56,7 +56,7 @@ describe.each(WAYS)("calls, $era, $transport", (way) => {
     };
     // In the old era, a server over HTTP learns of it only when the connection drops.
     const mayCancel = way.era === "modern" || way.transport === "stdio";
-    const play = { held, steps: inDepth(60, 2000), most: OPTIONS.maxRunning, mayCancel, isAnsweredAnyway: false };
+    const play = { held, steps: inDepth(60, 600), most: OPTIONS.maxRunning, mayCancel, isAnsweredAnyway: false };
     const seen = await playCalls(new Dice(6), { ...play, call, settle });
     expect(seen.answered).toBeGreaterThan(play.steps / 10);
     expect(sent.cancelled > play.steps / 20).toBe(mayCancel);

@@ -91,6 +91,6 @@ test("what is remembered is answered as what is read is", async () => {
         expect(answers[0]).toBe(answers[1]);
       },
     ),
-    { numRuns: inDepth(8, 3000) },
+    { numRuns: inDepth(8, 500) },
   );
 });

@@ -8,7 +8,7 @@ import { listsDirectory } from "../../../src/web/page/list-calls.ts";
 import { inDepth } from "../../support/deep.ts";
 import { carrierFor, numberedFiles, type NotedCarrier } from "../../support/noted-carrier.ts";
 
-const MANY = inDepth(2400, 200_000);
+const MANY = inDepth(2400, 50_000);
 
 interface Opened {
   readonly carrier: NotedCarrier;
