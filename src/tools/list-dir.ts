@@ -231,10 +231,9 @@ export function toGuardedPath(
   const guard = guardOf(guards, path);
   if (typeof path !== "string" || !guard.fileSystem.isAbsolute(path)) {
     const refusal = `${field} must be an absolute path`;
-    const starts = guards.isLiteral || given === "" ? [] : guards.starts();
-    const advice = adviseOnTilde(String(given)) ?? (starts.length > 1 && `it may begin with ${starts.join(" or ")}`);
-    const message = advice && !guards.isLiteral ? `${refusal}; ${advice}` : refusal;
-    throw respondToModel(Buffer.byteLength(message) > guard.maxOutputBytes ? refusal : message);
+    const isAmbiguous = given !== "" && guards.starts().length > 1;
+    const advice = adviseOnTilde(String(given)) ?? (isAmbiguous && "a relative one could begin in several directories");
+    throw respondToModel(advice && !guards.isLiteral ? `${refusal}; ${advice}` : refusal);
   }
   refuseImpossiblePath(path);
   return { path, guard };

@@ -34,8 +34,8 @@ export interface RootRequest extends CallControl {
    */
   readonly after?: unknown;
   /**
-   * The path before it was made absolute, if an error may say what was probably meant by it.
-   * @default none: an error says only what is wrong
+   * The path before it was made absolute, if an error may say what was probably meant by it. A refusal names this path, and no other.
+   * @default none: an error says only what is wrong with `path`
    */
   readonly written?: string | undefined;
 }
@@ -83,14 +83,15 @@ export async function withRoot<Result>(
 }
 
 async function open<Result>(
-  { guard, path: shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
+  { guard, path: shown, written = shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
   path: string,
   clock: CallClock,
   read: (opened: OpenRoot) => Promise<Result>,
 ): Promise<Result> {
   refuseImpossiblePath(path);
   const { fileSystem, access } = guard;
-  const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, () => pathForErrors(shown), clock.wait);
+  const showPath = () => pathForErrors(written);
+  const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, showPath, clock.wait);
   const filter =
     filters === undefined
       ? denied
