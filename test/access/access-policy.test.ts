@@ -106,9 +106,7 @@ describe("roots", () => {
     const { folder } = sandbox();
     const settings = { roots: ["in", "./in2"], workingDirectory: () => folder };
     expect(await outcome(policyOf(settings)(`${folder}/in2`))).toBe(`${folder}/in2`);
-    expect(await outcome(policyOf(settings)(`${folder}/out`))).toBe(
-      outside(`${folder}/out`),
-    );
+    expect(await outcome(policyOf(settings)(`${folder}/out`))).toBe(outside(`${folder}/out`));
     expect(await outcome(policyOf({ roots: [] })(folder))).toBe(outside(folder));
     const everywhere = await policyOf({})(`${folder}/in/link`);
     expect(everywhere).toMatchObject({ realPath: `${folder}/out`, isConfined: false });
