@@ -82,8 +82,8 @@ function renderFound(found: FoundFiles, look: Look, { rows, columns }: ReturnTyp
   const now = Date.now();
   const paths = files.map((file) => renderSpans(fileSpans(file, look, now), uncut));
   const render = (shown: number): string[] => {
-    const count = (end.left?.count ?? 0) + files.length - shown;
-    const last = renderEnd({ ...end, ...(count > 0 && { left: { ...end.left, count } }) });
+    const count = (end.notShown?.count ?? 0) + files.length - shown;
+    const last = renderEnd({ ...end, ...(count > 0 && { notShown: { ...end.notShown, count } }) });
     const notes = last.map((text) => renderSpans([{ text, colour: FAINT }], uncut));
     return [renderHeader(root), ...paths.slice(0, shown), ...notes];
   };

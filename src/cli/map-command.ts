@@ -84,7 +84,7 @@ export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
   const faint = (text: string) => renderSpans([{ text, colour: FAINT }], look);
   return [
     renderHeader(map.root),
-    ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
+    ...(map.fold === undefined ? [] : [faint(renderOnly(map.fold))]),
     ...blocksOf(map).flatMap(({ indent, word, names, closed }) => [
       ...(word === undefined ? [] : [renderSpans([{ text: indent.slice(2) }, { text: word, colour: blue }], look)]),
       ...wrap(

@@ -307,12 +307,16 @@ export function endOf(
   const last = page.entries.at(-1);
   if (page.nothing === "filtered") {
     const tryGlob = filters && toGlobToTry(filters, guard.maxOutputBytes);
-    const passedBy = searches && page.passedIgnored;
-    return { filtered: true, ...(tryGlob !== undefined && { tryGlob }), ...(passedBy && { passedBy }) };
+    const ignoredNotSearched = searches && page.passedIgnored;
+    return {
+      filtered: true,
+      ...(tryGlob !== undefined && { tryGlob }),
+      ...(ignoredNotSearched && { ignoredNotSearched }),
+    };
   }
   const isAfterAll = givenAfter !== undefined && count === 0 && page.problems.length === 0 && !page.isLate;
   return {
-    ...(page.isLate && { timedOutAfter: page.directoriesRead }),
+    ...(page.isLate && { timedOutAfter: { directories: page.directoriesRead } }),
     ...(isAfterAll && { nothingAfter: pathForErrors(givenAfter) }),
     ...(page.nothing === "empty" && { empty: true as const }),
     ...(page.more &&

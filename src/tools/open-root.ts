@@ -7,7 +7,7 @@ import { parseQuotedRoot } from "../text/shown-path.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { Directory, type Tree } from "../tree/directory.ts";
-import { readKeyTree } from "../tree/key-tree.ts";
+import { readKeyTree, type KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, refuseImpossiblePath, toFailure } from "./failure.ts";
 import type { Guard } from "./guard.ts";
 
@@ -44,7 +44,7 @@ export interface RootRequest extends CallControl {
 export interface OpenRoot {
   readonly root: Directory;
   /** Set if the tree was read by the keys of a store. */
-  readonly keys?: { readonly requests: number; readonly isComplete: boolean };
+  readonly keys?: Omit<KeyTree, "fileSystem">;
 }
 
 /** What `read` makes of the root. Throws a `FunctionCallError`. */
