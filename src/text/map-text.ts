@@ -186,7 +186,7 @@ export function writeName(name: string, kind: EntryKind): string {
   if (name === "" || (kind === "file" ? RESERVED_FOR_FILE : RESERVED).test(name)) {
     return quoteAlways(name) + suffix;
   }
-  return quoteName(name, undefined, suffix) + suffix;
+  return quoteName(name) + suffix;
 }
 
 /** A directory, or several that are joined by `/` because each contains nothing but the next one. */

@@ -286,6 +286,8 @@ describe("the end of an answer", () => {
     expect(await found([], ["queue", "secretfile"], { fileSystem })).toBe(
       "queue.ts\n[not readable: a/ (permission denied), b/ (permission denied), c/ (no longer exists), and 2 more]",
     );
+    const locked = smallFileSystem(["a/", "queue.ts"], {}, { a: "EACCES" });
+    expect(await found([], ["secretfile"], { fileSystem: locked })).toBe("[not readable: a/ (permission denied)]");
   });
 
   test("names the guesses that match nothing as they were given, at most ten", async () => {

@@ -71,8 +71,9 @@ describe("profile hyper", () => {
       "link",
       "two\nlines",
     ]);
-    const answer = await callListDirectory({ path: '/"r"' }, { fileSystem, profile: "hyper" });
-    expect(answer).toMatch(/^error: failed to read directory: /);
+    const options = { fileSystem: memory(["/r/[slug]/x"]), profile: "hyper" } as const;
+    expect(await callListDirectory({ path: '/"r"' }, options)).toMatch(/^error: failed to read directory: /);
+    expect(await callListDirectory({ path: "/r/[Slug]" }, options)).toMatch(/did you mean \/r\/\[slug\]\?$/);
   });
 
   test("is empty if all names are hidden, and says nothing of what it can't read", async () => {
