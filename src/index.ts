@@ -15,7 +15,7 @@ export { localDisk } from "./disk/local-disk.ts";
 export { memory, type MemoryEntry } from "./disk/memory.ts";
 export type { FoundFile, FoundFiles } from "./find/find-in-tree.ts";
 export { s3, type S3Options } from "./s3/s3.ts";
-export type { Left, ListingEnd, PageEnd } from "./text/closing-lines.ts";
+export type { AmountRead, ListingEnd, NotShown, PageEnd } from "./text/closing-lines.ts";
 export type { DirectoryPage } from "./text/directory-json.ts";
 export { estimateTokens } from "./text/estimate-tokens.ts";
 export { renderListing, type ListDirEntry, type ListDirPage, type Listing, type ListingEntry } from "./text/listing.ts";

@@ -42,6 +42,11 @@ const packageFile = readJson<Record<string, unknown>>("package.json");
 const server = readJson<ServerFile>("packaging/server.json");
 const manifest = readJson<ManifestFile>("packaging/manifest.json");
 
+test("nothing runs when the package is installed: npm would warn of it", () => {
+  const scripts = Object.keys(packageFile["scripts"] as object);
+  expect(scripts.filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
+});
+
 /** A listing from a server that is started with these words after `dirleaf`. */
 async function listBy(words: readonly string[], directory: string, cwd: string): Promise<string> {
   const client = new Client({ name: "test", version: "1.0.0" });

@@ -144,14 +144,14 @@ export function makeScript({ root, large, names, project, outside }) {
       tool: "list_dir",
       arguments: { dir_path: outside },
       fails: true,
-      judge: (text) => judgeRefusal(text, outside, root),
+      judge: (text) => judgeRefusal(text, outside),
     },
     {
       title: "outside the roots through a link",
       tool: "list_directory",
       arguments: { path: `${root}/way-out` },
       fails: true,
-      judge: (text) => judgeRefusal(text, `${root}/way-out`, root),
+      judge: (text) => judgeRefusal(text, `${root}/way-out`),
     },
     {
       title: "a large page of list_dir, not cut",
@@ -192,10 +192,9 @@ function judgeSuggestion(text, meant) {
 /**
  * @param {string} text
  * @param {string} asked
- * @param {string} root
  */
-function judgeRefusal(text, asked, root) {
-  const expected = `access denied: ${asked} is outside the directories that may be listed: ${root}`;
+function judgeRefusal(text, asked) {
+  const expected = `access denied: ${asked} is outside the directories that may be listed`;
   return text === expected ? undefined : `is ${JSON.stringify(text)}, not ${JSON.stringify(expected)}`;
 }
 

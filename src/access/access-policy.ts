@@ -63,7 +63,6 @@ const LONE_SURROGATE = /\p{Cs}/gu;
 export class AccessPolicy {
   readonly #fileSystem: FileSystem;
   readonly #roots: AllowedRoots | undefined;
-  readonly #shownRoots: readonly string[];
   readonly #denied: Promise<DirectoryFilter> | undefined;
   readonly #warn: (message: string) => void;
   readonly #warned = new Set<AllowedRoot>();
@@ -74,8 +73,8 @@ export class AccessPolicy {
   /** Throws a `GlobError` for a deny rule that can't be used. */
   constructor({ fileSystem, roots, deny = [], workingDirectory, warn }: AccessSettings) {
     this.#fileSystem = fileSystem;
-    this.#shownRoots = roots?.map((root) => fileSystem.resolve(workingDirectory(), root)) ?? [];
-    this.#roots = roots === undefined ? undefined : new AllowedRoots(fileSystem, this.#shownRoots);
+    const given = roots?.map((root) => fileSystem.resolve(workingDirectory(), root));
+    this.#roots = given && new AllowedRoots(fileSystem, given);
     this.#warn = warn;
     this.#separator = fileSystem.isAbsolute("C:\\") ? "\\" : "/";
     this.#ignoresCase = /^(?:win32|darwin)$/.test(process.platform) && fileSystem.realPath !== undefined;
@@ -91,7 +90,7 @@ export class AccessPolicy {
   }
 
   /**
-   * Finds out whether a directory may be listed. `showPath` gives the path as the caller wrote it, for an error. Throws an `AccessError`, or
+   * Finds out whether a directory may be listed. `showPath` gives the path as the caller wrote it: errors name no other. Throws an `AccessError`, or
    * what following the path throws. Every refusal comes before the disk is asked, so that it can't depend on what is there.
    */
   async admit(path: string, showPath: () => string, wait: WaitOptions): Promise<AdmittedRoot> {
@@ -109,8 +108,7 @@ export class AccessPolicy {
     };
     const refuseUnless = (isAllowed: boolean): void => {
       if (!isAllowed) {
-        const shown = this.#shownRoots.length === 0 ? "none" : this.#shownRoots.join(", ");
-        throw new OutsideError(`access denied: ${showPath()} is outside the directories that may be listed: ${shown}`);
+        throw new OutsideError(`access denied: ${showPath()} is outside the directories that may be listed`);
       }
     };
     const asGiven = enter(given);
@@ -138,7 +136,7 @@ export class AccessPolicy {
       };
     } catch (error) {
       if (error instanceof OutsideError && root !== undefined) {
-        await this.#refuseReplaced(root, error);
+        await this.#refuseReplaced(root, showPath(), error);
       }
       const unreached = roots?.some(({ real }) => last !== real && this.#isIn(last, real))
         ? undefined
@@ -147,13 +145,13 @@ export class AccessPolicy {
       if (unreached === undefined || state === undefined) {
         throw error;
       }
-      const what = `${unreached.given} ${state} at the moment, so nothing in it can be listed`;
+      const what = `${showPath()} can't be listed at the moment: its root ${state}`;
       throw new AccessError(`failed to read directory: ${what}`, { cause: error });
     }
   }
 
   /** Refuses in other words if a link has taken the place of a root, or of a directory above it. */
-  async #refuseReplaced(root: AllowedRoot, cause: OutsideError): Promise<void> {
+  async #refuseReplaced(root: AllowedRoot, shownPath: string, cause: OutsideError): Promise<void> {
     const real = await findRealPath(this.#fileSystem, root.real).catch(() => root.real);
     if (real === root.real) {
       return;
@@ -162,7 +160,7 @@ export class AccessPolicy {
       this.#warned.add(root);
       this.#warn(`${root.given} is not listed any more: a link has taken its place, or that of a directory above it`);
     }
-    const what = `a link has taken the place of ${root.given}, which was a directory`;
+    const what = `a link has taken the place of the root that ${shownPath} is in`;
     throw new AccessError(`access denied: ${what}; list another directory`, { cause });
   }
 

@@ -88,9 +88,9 @@ function toStrictSchema({ properties, required }: ArgumentsJsonSchema): StrictAr
  * argument, stay as they are: the tool says what is wrong with them.
  */
 function withoutNulls(payload: ToolPayload, { required = [] }: ParametersSchema): ToolPayload {
-  let value: unknown;
+  let value: unknown = payload.type === "custom" ? undefined : payload.arguments;
   try {
-    value = payload.type === "function" ? JSON.parse(payload.arguments) : undefined;
+    value = typeof value === "string" ? JSON.parse(value) : value;
   } catch {
     return payload;
   }

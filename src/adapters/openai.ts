@@ -1,5 +1,6 @@
 // The tools for OpenAI's client library: definitions for both of its APIs, and answers to a model's calls.
 import { BOOLEAN, checkOptions, SIGNAL } from "../tooling/check-options.ts";
+import type { ToolPayload } from "../tooling/tool.ts";
 import type { FunctionCall, FunctionCallOutput } from "../tooling/tool-router.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
@@ -92,9 +93,9 @@ export function createOpenAITools(options: OpenAIToolsOptions = {}): OpenAITools
   const adapted = new Map(adaptTools(routerOptions, strict).map((tool) => [tool.name, tool]));
   const definitions = [...adapted.values()].map(({ respond: _respond, ...definition }) => ({ ...definition, strict }));
 
-  const answer = async (name: string, json: string, callId: string, signal: AbortSignal | undefined) => {
+  const answer = async (name: string, json: GivenArguments, callId: string, signal: AbortSignal | undefined) => {
     const tool = adapted.get(name) as AdaptedTool;
-    return (await tool.respond({ type: "function", arguments: json }, callId, signal)).content;
+    return (await tool.respond({ type: "function", arguments: json } as ToolPayload, callId, signal)).content;
   };
 
   return {
@@ -129,6 +130,8 @@ export function createOpenAITools(options: OpenAIToolsOptions = {}): OpenAITools
   };
 }
 
+type GivenArguments = FunctionCall["arguments"];
+
 type ToolCall = Readonly<Record<"type" | "id", string>> & {
-  readonly function: { readonly name: string; readonly arguments: string };
+  readonly function: { readonly name: string; readonly arguments: GivenArguments };
 };

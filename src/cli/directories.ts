@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from "node:path";
 import { isEndpoint, isStorePath, type StoreAddress } from "../tools/open-stores.ts";
 import type { Operand, TypedCommand, TypedOptions } from "./parse-command.ts";
 import { reportError } from "./print.ts";
-import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
+import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { toCommandLineError, quoteWord, UsageError } from "./usage-error.ts";
 
 /**
@@ -33,6 +33,15 @@ export function directoriesOf({ name, argv, operands }: TypedCommand): readonly 
     throw new UsageError("the directory is empty; the working directory is '.'", name);
   }
   return operands.length === 0 ? [{ value: ".", index: argv.length }] : operands;
+}
+
+/** The fewest lines that a directory gets, however many are named, unless the window has fewer. */
+const MIN_ROWS = 10;
+
+/** How many lines of the window each of several directories may take; any number if undefined. */
+export function rowsForEach(count: number, host: TerminalProcess): number | undefined {
+  const { rows } = windowOf(host.output);
+  return rows && Math.min(rows, Math.max(Math.floor(rows / count), MIN_ROWS));
 }
 
 /** The path of a directory as the tools take it. They refuse what begins with `~`, which a shell would have replaced. */

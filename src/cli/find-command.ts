@@ -2,7 +2,8 @@
 // there is a path on each line, the best first. Paths are never cut: they are there to be copied.
 import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { findFiles } from "../tools/find-files.ts";
-import { openStores } from "../tools/open-stores.ts";
+import { isStorePath, openStores } from "../tools/open-stores.ts";
+import { refuseMissingRoots } from "../tools/refuse-missing-roots.ts";
 import { escapeLines, renderAge } from "../text/entry-label.ts";
 import { toTreePath } from "../text/listing.ts";
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
@@ -12,9 +13,10 @@ import { FAINT, lookOf, type Look, renderSpans, rowsOf, type Span } from "./colo
 import { isForPeople, storeOf, toDirPath } from "./directories.ts";
 import type { TypedCommand } from "./parse-command.ts";
 import { print, printSafe, reportError } from "./print.ts";
+import { quoteForShell } from "./print-page.ts";
 import { showProgress } from "./progress.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
-import { toCommandLineError } from "./usage-error.ts";
+import { quoteWord, toCommandLineError } from "./usage-error.ts";
 
 /** Searches a directory and returns the exit code: 1 if nothing was found. */
 export async function runFindCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
@@ -28,6 +30,7 @@ export async function runFindCommand(command: TypedCommand, host: TerminalProces
       const json = JSON.stringify({ dir_path: dirPath, words, ...asked, modified_within });
       const answer = await callTool({ toolName: "find_files", json, profiles: ["leaf"], store }, host);
       await print(host.output, `${answer}\n`);
+      await hintAtDirectory(command, host);
       return NOTHING_FOUND.test(answer) ? 1 : 0;
     }
     const window = options.has("json") || options.has("budget") ? NO_WINDOW : windowOf(host.output);
@@ -41,6 +44,7 @@ export async function runFindCommand(command: TypedCommand, host: TerminalProces
     } else {
       await printSafe(host.output, `${renderFound(found, lookOf(options, host), window).join("\n")}\n`);
     }
+    await hintAtDirectory(command, host);
     return found.files.length === 0 ? 1 : 0;
   } catch (error) {
     return reportError(toCommandLineError(command, error), host);
@@ -49,8 +53,24 @@ export async function runFindCommand(command: TypedCommand, host: TerminalProces
 
 const NO_WINDOW = { rows: undefined, columns: undefined };
 
-/** An answer without entries: the lines that otherwise come last follow the first line. */
-const NOTHING_FOUND = /^[^\n]*\n\[(?:empty|no entry matches|nothing matches|not readable|stopped after|timed out)/;
+/** An answer without entries: the lines that otherwise come last follow the first line. No name on a map has a space that is not in quotes. */
+const NOTHING_FOUND = /^[^\n]*\n\[(?:empty\](?![^\n])|(?:no entry|nothing|not readable:|stopped|timed out) )/;
+
+/** Tells whoever knows `find <dir>` how to search a directory here, if the first word is one. */
+async function hintAtDirectory({ argv, operands, options }: TypedCommand, host: TerminalProcess): Promise<void> {
+  const [first] = operands;
+  if (first === undefined || options.has("dir") || isStorePath(first.value)) {
+    return;
+  }
+  const { value: word, index } = first;
+  if (await refuseMissingRoots([toDirPath(word, host)], undefined).catch(() => true)) {
+    return;
+  }
+  const others = argv.filter((_, position) => position !== index);
+  const at = others.indexOf("find") + 1;
+  const better = ["dirleaf", ...others.slice(0, at), "-C", word, ...others.slice(at)].map(quoteForShell);
+  await print(host.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better.join(" ")}\n`);
+}
 
 /** About how many tokens a path takes at most. */
 const TOKENS_OF_PATH = 40;
@@ -62,8 +82,8 @@ function renderFound(found: FoundFiles, look: Look, { rows, columns }: ReturnTyp
   const now = Date.now();
   const paths = files.map((file) => renderSpans(fileSpans(file, look, now), uncut));
   const render = (shown: number): string[] => {
-    const count = (end.left?.count ?? 0) + files.length - shown;
-    const last = renderEnd({ ...end, ...(count > 0 && { left: { ...end.left, count } }) });
+    const count = (end.notShown?.count ?? 0) + files.length - shown;
+    const last = renderEnd({ ...end, ...(count > 0 && { notShown: { ...end.notShown, count } }) });
     const notes = last.map((text) => renderSpans([{ text, colour: FAINT }], uncut));
     return [renderHeader(root), ...paths.slice(0, shown), ...notes];
   };

@@ -6,11 +6,11 @@ import { toModelGuard } from "../tools/guard.ts";
 import { listDirText, toListDirCall } from "../tools/list-dir.ts";
 import { openStores, type StoreAddress } from "../tools/open-stores.ts";
 import { COMMANDS, type TypedCommand, type TypedOptions } from "./parse-command.ts";
-import { directoriesOf, forEachDirectory, isForPeople, storeOf, toDirPath } from "./directories.ts";
+import { directoriesOf, forEachDirectory, isForPeople, rowsForEach, storeOf, toDirPath } from "./directories.ts";
 import type { ListArguments } from "./option-table.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
-import { windowOf, type TerminalProcess } from "./terminal-process.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What is listed, and how it is printed. */
@@ -28,9 +28,6 @@ export interface Listing {
   readonly rows: number | undefined;
 }
 
-/** The fewest lines that a directory gets, however many are named, unless the window has fewer. */
-const MIN_ROWS = 10;
-
 /** Lists directories and returns the exit code. */
 export async function runListCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
   const { argv, options } = command;
@@ -39,8 +36,7 @@ export async function runListCommand(command: TypedCommand, host: TerminalProces
   refuseTogether(options, profile, operands.length);
   const store = storeOf(command);
   const forPeople = profile === "leaf" && !options.has("json") && isForPeople(options, host);
-  const { rows: window } = windowOf(host.output);
-  const rows = window && Math.min(window, Math.max(Math.floor(window / operands.length), MIN_ROWS));
+  const rows = rowsForEach(operands.length, host);
   let head = "";
   return forEachDirectory(command, host, async ({ value, index }) => {
     const others = new Set(operands.map((operand) => operand.index).filter((other) => other !== index));

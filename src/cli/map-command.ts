@@ -8,8 +8,8 @@ import { blocksOf, renderMap, type ShownBlock } from "../text/map-text.ts";
 import { writePath, writeState } from "../text/map-text.ts";
 import { renderEnd, renderHeader, renderOnly } from "../text/closing-lines.ts";
 import { callTool } from "./call-command.ts";
-import { FAINT, lookOf, markColour, renderSpans, widthOf, type Look, type Span } from "./coloured-line.ts";
-import { forEachDirectory, isForPeople, storeOf, toDirPath } from "./directories.ts";
+import { FAINT, lookOf, markColour, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
+import { forEachDirectory, isForPeople, rowsForEach, storeOf, toDirPath } from "./directories.ts";
 import type { TypedCommand } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
@@ -22,15 +22,25 @@ export async function runMapCommand(command: TypedCommand, host: TerminalProcess
   const levels = options.count("depth");
   const [isJson, forPeople] = [options.has("json"), isForPeople(options, host)];
   const store = storeOf(command);
+  const rows = rowsForEach(Math.max(command.operands.length, 1), host);
   let head = "";
   return forEachDirectory(command, host, async ({ value }) => {
     const dirPath = toDirPath(value, host);
     if (isJson || forPeople || levels !== undefined) {
       const stores = await openStores([dirPath], store);
-      const whole = await showProgress(host, ({ onProgress }) => mapDir({ ...asked, dirPath, stores, onProgress }));
-      const map = levels === undefined ? whole : closeLevels(whole, levels);
-      const screen = forPeople ? renderMapScreen(map, lookOf(options, host)).join("\n") : renderMap(map);
-      await (isJson ? print : printSafe)(host.output, `${head}${isJson ? renderMapJson(map) : screen}\n`);
+      const text = await showProgress(host, async ({ onProgress, restart }) => {
+        const read: ReadMap = async (fitted) => {
+          restart();
+          const whole = await mapDir({ ...fitted, ...asked, dirPath, stores, onProgress });
+          return levels === undefined ? whole : closeLevels(whole, levels);
+        };
+        if (isJson || !forPeople) {
+          return isJson ? renderMapJson(await read()) : renderMap(await read());
+        }
+        const room = asked.budget === undefined && rows !== undefined ? rows - head.length : undefined;
+        return (await fitWindow(read, lookOf(options, host), room)).join("\n");
+      });
+      await (isJson ? print : printSafe)(host.output, `${head}${text}\n`);
     } else {
       const json = JSON.stringify({ dir_path: dirPath, ...asked });
       const answer = await callTool({ toolName: "map_dir", json, profiles: ["leaf"], store }, host);
@@ -41,13 +51,40 @@ export async function runMapCommand(command: TypedCommand, host: TerminalProcess
   });
 }
 
+/** Reads the map, in a budget other than the usual one if the window has room for another. */
+type ReadMap = (fitted?: { readonly budget: number }) => Promise<DirectoryMap>;
+
+/** How many maps to try, each smaller than the one before, if a map has more lines than the window. */
+const MAX_TRIES = 4;
+
+/** About how many columns of the window a token takes. */
+const COLUMNS_OF_TOKEN = 4;
+
+/** The lines of a map that has so many rows of the window; any number if undefined. */
+async function fitWindow(read: ReadMap, look: Look, rows: number | undefined): Promise<string[]> {
+  if (rows === undefined || look.columns === undefined) {
+    return renderMapScreen(await read(), look);
+  }
+  // The last row is the shell's.
+  const room = Math.max(rows - 1, 1);
+  let budget = Math.ceil((room * look.columns) / COLUMNS_OF_TOKEN);
+  for (let tries = 1; ; tries += 1) {
+    const lines = renderMapScreen(await read({ budget }), look);
+    const taken = rowsOf(lines, look.columns);
+    if (taken <= room || tries === MAX_TRIES) {
+      return lines;
+    }
+    budget = Math.max(Math.floor((budget * room) / taken), 1);
+  }
+}
+
 /** The lines of a map for people: in colours, and wrapped to the width of the window. */
 export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
   const blue = look.colourOf({ kind: "directory", path: "" });
   const faint = (text: string) => renderSpans([{ text, colour: FAINT }], look);
   return [
     renderHeader(map.root),
-    ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
+    ...(map.fold === undefined ? [] : [faint(renderOnly(map.fold))]),
     ...blocksOf(map).flatMap(({ indent, word, names, closed }) => [
       ...(word === undefined ? [] : [renderSpans([{ text: indent.slice(2) }, { text: word, colour: blue }], look)]),
       ...wrap(

@@ -34,7 +34,7 @@ export function parseOptions(argv: readonly string[]): TypedCommand {
   const help = given.find((token) => token.name === "help");
   for (const token of help === undefined ? given : [help]) {
     if (!isMap || token.name !== "map") {
-      addOption(options, token, findOption(token, name, known), name);
+      addOption(options, token, findOption(token, argv, name, known), name);
     }
   }
   if (!PROFILE_RULE.fits(options.profiles)) {
@@ -51,7 +51,12 @@ function toConfig({ name, letters, kind }: Option) {
   ] as const;
 }
 
-function findOption({ name, rawName }: OptionToken, command: CommandName, known: ReadonlyMap<string, Option>): Option {
+function findOption(
+  { name, rawName, index }: OptionToken,
+  argv: readonly string[],
+  command: CommandName,
+  known: ReadonlyMap<string, Option>,
+): Option {
   // `parseArgs` knows one letter for each option.
   const isMeant = (option: Option) => option.name === name || (name.length === 1 && option.letters?.includes(name));
   const options = optionsOf(command);
@@ -59,12 +64,14 @@ function findOption({ name, rawName }: OptionToken, command: CommandName, known:
   if (option !== undefined) {
     return option;
   }
-  if ([...known.values()].some(isMeant)) {
+  // `find -name` is one word to the user, and four letters to the parser.
+  const word = command === "find" && /^-i?(?:name|type)$/.test(argv[index] ?? "") ? (argv[index] as string) : rawName;
+  if (word === rawName && [...known.values()].some(isMeant)) {
     const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
-    throw new UsageError(`${rawName} is no option of ${where}`, command);
+    throw new UsageError(`${rawName} is no option of ${where}`, command, { word, known: [] });
   }
   const names = options.map((each) => `--${each.name}`);
-  throw new UsageError(`unknown option ${quoteWord(rawName)}`, command, { word: rawName, known: names });
+  throw new UsageError(`unknown option ${quoteWord(word)}`, command, { word, known: names });
 }
 
 /** Options of a listing that are no arguments of its tool, and that the profiles of the originals don't have. */

@@ -161,7 +161,7 @@ export function renderNextCommand({ moreThan, nextOffset, next }: PageEnd, words
 const UNSAFE_CHARACTERS = new RegExp(`['\\\\]|${UNSAFE_CHARACTER.source}`, "gu");
 
 /** A word as a shell reads it. What would act on the terminal is escaped, in the quotes that bash, zsh and ksh have for it. */
-function quoteForShell(word: string): string {
+export function quoteForShell(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) {
     return word;
   }

@@ -16,7 +16,7 @@ export class UsageError extends Error {
     mistyped?: { readonly word: string; readonly known: readonly string[] },
   ) {
     const meant = mistyped && suggest(mistyped.word, mistyped.known);
-    const known = command === "list" || command === "map" ? INSTEAD[mistyped?.word ?? ""] : undefined;
+    const known = INSTEAD[command]?.[mistyped?.word ?? ""];
     const instead = known ?? (meant && `did you mean '${meant}'?`);
     super(instead ? `${message}; ${instead}` : message);
     this.command = command;
@@ -25,8 +25,7 @@ export class UsageError extends Error {
 
 const LEVELS = "-L <n> sets the levels, --all prints everything, and 'dirleaf map' shows the whole tree in a few lines";
 
-/** What does the same as well-known options of `ls`, `tree`, `eza` and `fd`. */
-const INSTEAD: Readonly<Record<string, string>> = {
+const LISTING: Readonly<Record<string, string>> = {
   "-R": LEVELS,
   "--recursive": LEVELS,
   "--tree": `a listing is a tree: ${LEVELS}`,
@@ -35,6 +34,23 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "-S": "-l --sort size puts the largest first",
   "-t": "-l --sort time puts the newest first",
   "--no-color": "--color never, or NO_COLOR=1, turns colours off",
+};
+
+const GLOB = "a glob is a word like any other: dirleaf find '*.ts'";
+const DIRECTORIES = "a word that ends in / finds directories: dirleaf find 'src/'";
+
+/** What does the same as well-known options of `ls`, `tree` and `eza`; for searches, of `find` and `fd`. */
+const INSTEAD: Readonly<Partial<Record<CommandName, Readonly<Record<string, string>>>>> = {
+  list: LISTING,
+  map: LISTING,
+  find: {
+    "-name": GLOB,
+    "-iname": GLOB,
+    "-e": "--include '*.ts' finds files by their ending",
+    "-n": "--budget <n> sets how much is shown, in tokens",
+    "-t": DIRECTORIES,
+    "-type": DIRECTORIES,
+  },
 };
 
 /** The longest error that a server's log gets. */

@@ -4,6 +4,7 @@ import { renderEnd, renderHeader, renderRoot, type ListingEnd } from "../text/cl
 import { renderAge, renderLabel } from "../text/entry-label.ts";
 import { renderMap, type CountTokens } from "../text/map-text.ts";
 import type { Directory } from "../tree/directory.ts";
+import type { KeyTree } from "../tree/key-tree.ts";
 import { scan, type ScanBounds, type ScanStop } from "../tree/scan.ts";
 import { choose, type Choice } from "./choose.ts";
 import { toGuessForms, type WithoutRoot } from "./guess.ts";
@@ -28,9 +29,8 @@ export interface FindRequest {
   readonly countTokens: CountTokens;
   readonly maxBytes: number;
   readonly bounds: ScanBounds;
-  /** Set if the tree is of a store's keys: how many requests were made for them, and whether these are all keys. */
-  readonly requests?: number | undefined;
-  readonly isKeyTreeComplete?: boolean | undefined;
+  /** Set if the tree is of a store's keys. */
+  readonly keys?: Omit<KeyTree, "fileSystem"> | undefined;
 }
 
 /** A file or directory that was found. */
@@ -174,24 +174,25 @@ class Answer {
       ...(unreadable.length > 0 && { unreadable }),
       ...(isFiltered && { filtered: true }),
       ...(rest > 0 && {
-        left: { count: rest, ...(isPartial && { atLeast: true }), ...(order === "newest" && { older: true }) },
+        notShown: { count: rest, ...(isPartial && { atLeast: true }), ...(order === "newest" && { older: true }) },
       }),
       ...(isTold && inPart.length > 0 && { onlyInPart: inPart }),
       ...(isTold && unmatched.length > 0 && { nothingMatches: unmatched }),
-      ...(hasPassed && { passedBy: true }),
+      ...(hasPassed && { ignoredNotSearched: true }),
     };
   }
 
   #stopped(): ListingEnd | undefined {
-    const { root, requests, isKeyTreeComplete } = this.#request;
-    const { directoriesRead } = root.tree;
-    if (this.#stop === "time") {
-      return { timedOutAfter: directoriesRead };
+    const { root, keys } = this.#request;
+    const directories = { directories: root.tree.directoriesRead };
+    const read = keys === undefined ? directories : { requests: keys.requests };
+    if (this.#stop === "time" || keys?.isLate === true) {
+      return { timedOutAfter: read };
     }
-    if (requests !== undefined && isKeyTreeComplete === false) {
-      return { stoppedAfter: { requests } };
+    if (keys?.isComplete === false) {
+      return { stoppedAfter: read };
     }
-    return this.#stop === "directories" ? { stoppedAfter: { directories: directoriesRead } } : undefined;
+    return this.#stop === "directories" ? { stoppedAfter: directories } : undefined;
   }
 
   /** Whether something fits, but was not modified since the time that was asked for. */

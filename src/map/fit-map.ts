@@ -59,8 +59,8 @@ export async function fitMap(request: MapRequest): Promise<FittedMap | undefined
   const fold = request.fold?.replace(/ \(\d[\d,]*\+?(?:, \d[\d,]*\+? below)?\)$/, "");
   const top = fold === undefined ? root : Directory.root(root.tree, root.location, onlyFold(root.filter, fold));
   const tree = await countTree(top, bounds);
-  const only = fold === undefined ? {} : { only: escapeCharacters(fold) };
-  const fitter = new MapFitter({ ...request, fold }, { root: shownRoot, ...only, ...endOf(tree, request) });
+  const shownFold = fold === undefined ? {} : { fold: escapeCharacters(fold) };
+  const fitter = new MapFitter({ ...request, fold }, { root: shownRoot, ...shownFold, ...endOf(tree, request) });
   const map = fitter.fit(tree);
   const text = renderMap(map);
   return Buffer.byteLength(text) <= maxBytes ? { map, text } : undefined;
@@ -81,14 +81,16 @@ function onlyFold(filter: DirectoryFilter, fold: string): DirectoryFilter {
 
 /** What the map says after its entries. */
 function endOf({ root, isTimedOut }: CountedTree, { root: { tree }, tryGlob }: MapRequest): ListingEnd {
-  const passedBy = root.entries.length === 0 && tree.passedIgnored && { passedBy: true as const };
+  const ignoredNotSearched = root.entries.length === 0 && tree.passedIgnored && { ignoredNotSearched: true as const };
   if (isTimedOut) {
-    return { timedOutAfter: tree.directoriesRead, ...passedBy };
+    return { timedOutAfter: { directories: tree.directoriesRead }, ...ignoredNotSearched };
   }
   if (root.entries.length > 0) {
     return {};
   }
-  return root.isEmpty ? { empty: true } : { filtered: true, ...(tryGlob !== undefined && { tryGlob }), ...passedBy };
+  return root.isEmpty
+    ? { empty: true }
+    : { filtered: true, ...(tryGlob !== undefined && { tryGlob }), ...ignoredNotSearched };
 }
 
 /** What a call costs, in answers as long as this one. Nothing is shown that saves fewer tokens than it takes. */

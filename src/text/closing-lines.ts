@@ -7,14 +7,14 @@ export const ELLIPSIS = "…";
 
 /** What a listing, a map or a search says about itself after its entries. */
 export interface ListingEnd {
-  /** Set if the time was up: how many directories had been read by then. */
-  readonly timedOutAfter?: number;
-  /** Set if a search read as much as it may: so many directories, or in a store so many requests. */
-  readonly stoppedAfter?: { readonly directories: number } | { readonly requests: number };
+  /** Set if the time was up: how much had been read by then. */
+  readonly timedOutAfter?: AmountRead;
+  /** Set if a search read as much as it may. */
+  readonly stoppedAfter?: AmountRead;
   /** Set if a search met directories that could not be read. */
   readonly unreadable?: readonly { readonly path: string; readonly problem: Problem }[];
   /** Set if a search found more than is shown. */
-  readonly left?: Left;
+  readonly notShown?: NotShown;
   /** Set if the root is empty: it has nothing that may be seen. */
   readonly empty?: true;
   /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
@@ -26,11 +26,14 @@ export interface ListingEnd {
   /** Set if nothing matches these guesses. */
   readonly nothingMatches?: readonly string[];
   /** Set if nothing was found, and ignored directories were not searched. */
-  readonly passedBy?: true;
+  readonly ignoredNotSearched?: true;
 }
 
+/** How much was read: so many directories, or in a store so many requests. */
+export type AmountRead = { readonly directories: number } | { readonly requests: number };
+
 /** What a search found and does not show. */
-export interface Left {
+export interface NotShown {
   readonly count: number;
   /** Set if there may be more, because not everything was read. */
   readonly atLeast?: true;
@@ -73,14 +76,14 @@ export function renderOnly(fold: string): string {
 
 /** The lines after the entries, in their order. */
 export function renderEnd(end: PageEnd): string[] {
-  const { unreadable, left, onlyInPart, nothingMatches } = end;
+  const { unreadable, notShown, onlyInPart, nothingMatches } = end;
   const lines = [
     renderReason(end),
     unreadable && renderUnreadable(unreadable),
-    left && renderLeft(left),
+    notShown && renderNotShown(notShown),
     onlyInPart && renderGuesses("only in part:", onlyInPart),
     nothingMatches && renderGuesses("nothing matches", nothingMatches),
-    end.passedBy && "[ignored directories were not searched]",
+    end.ignoredNotSearched && "[ignored directories were not searched]",
     end.moreThan === undefined ? undefined : renderMore(end.moreThan) + renderNext(end),
   ];
   return lines.filter((line) => line !== undefined);
@@ -89,12 +92,10 @@ export function renderEnd(end: PageEnd): string[] {
 /** The line that says why there is nothing, or not everything. */
 function renderReason(end: PageEnd): string | undefined {
   const { timedOutAfter, stoppedAfter, nothingAfter, tryGlob } = end;
-  if (timedOutAfter !== undefined) {
-    return `[timed out after ${renderCount(timedOutAfter)} directories; narrow the search]`;
-  }
-  if (stoppedAfter !== undefined) {
-    const [unit = "", count = 0] = Object.entries(stoppedAfter)[0] ?? [];
-    return `[stopped after ${renderCount(count)} ${unit}; narrow the search]`;
+  const read = timedOutAfter ?? stoppedAfter;
+  if (read !== undefined) {
+    const [unit = "", count = 0] = Object.entries(read)[0] ?? [];
+    return `[${timedOutAfter === undefined ? "stopped" : "timed out"} after ${renderCount(count)} ${unit}; narrow the search]`;
   }
   if (nothingAfter !== undefined) {
     return `[nothing after ${nothingAfter} in order tree]`;
@@ -127,7 +128,7 @@ function renderUnreadable(unreadable: NonNullable<ListingEnd["unreadable"]>): st
   return `[not readable: ${named.length === 0 ? unnamed : withMore(named, count)}]`;
 }
 
-function renderLeft({ count, atLeast, older }: Left): string {
+function renderNotShown({ count, atLeast, older }: NotShown): string {
   return `[${renderCount(count, atLeast)} more ${older === true ? "are older" : "match less well"}]`;
 }
 
@@ -158,18 +159,18 @@ function renderNext({ nextOffset, next }: PageEnd): string {
 
 /** The end as values of JSON, in a fixed order. JSON itself leaves out those without a value. */
 export function toPlainEnd(end: ListingEnd): object {
-  const { timedOutAfter, stoppedAfter, unreadable, left, empty, filtered, tryGlob } = end;
-  const { onlyInPart, nothingMatches, passedBy } = end;
+  const { timedOutAfter, stoppedAfter, unreadable, notShown, empty, filtered, tryGlob } = end;
+  const { onlyInPart, nothingMatches, ignoredNotSearched } = end;
   return {
     timedOutAfter,
     stoppedAfter,
     unreadable,
-    left,
+    notShown,
     empty,
     filtered,
     tryGlob,
     onlyInPart,
     nothingMatches,
-    passedBy,
+    ignoredNotSearched,
   };
 }

@@ -10,8 +10,8 @@ const UNSAFE =
 
 export const UNSAFE_CHARACTER: RegExp = new RegExp(UNSAFE, "u");
 
-/** A name that begins or ends like a line of ours. With its slash, a directory like `[slug]/` can't be taken for one. */
-const OUR_LINE = /^(?:Absolute path:|More than |\[.*\]$|…\/?$)/s;
+/** A name that begins or ends like a line of ours. */
+const OUR_LINE = /^(?:Absolute path:|More than |\[.*\]$|…$)/s;
 
 const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
@@ -36,11 +36,8 @@ const TOKEN = /\\x([0-7][0-9a-fA-F])|\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|
 /** What most names look like. No rule below applies to them. */
 const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-\\^-~])?$/;
 
-/**
- * A name as it is shown, without the suffix that comes after it. `reserved` matches names that would read as something else where they
- * stand. With its slash a directory like `[slug]/` can't be taken for a line of ours.
- */
-export function quoteName(name: string, reserved?: RegExp, suffix: string = ""): string {
+/** A name as it is shown, without the suffix that comes after it. `reserved` matches names that would read as something else where they stand. */
+export function quoteName(name: string, reserved?: RegExp): string {
   if (PLAIN.test(name)) {
     return name;
   }
@@ -49,7 +46,7 @@ export function quoteName(name: string, reserved?: RegExp, suffix: string = ""):
     !name.startsWith('"') &&
     name.trim() === name &&
     !UNSAFE_CHARACTER.test(name) &&
-    !OUR_LINE.test(suffix === "/" ? name + suffix : name) &&
+    !OUR_LINE.test(name) &&
     reserved?.test(name) !== true;
   return isSafe ? name : quoteAlways(name);
 }
@@ -115,18 +112,15 @@ export type Mark = Problem | "empty" | "ignored";
 /** The character after a name that shows its kind. */
 export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", directory: "/", symlink: "@", other: "?" };
 
-/** How names of each kind must not end: a name could read as another kind, or as one with a mark. A directory's `/` leaves no doubt. */
-const RESERVED: Readonly<Record<EntryKind, RegExp | undefined>> = {
-  file: /(?:[@?]| \[[^[\]]*\])$/,
-  directory: undefined,
-  symlink: / \[[^[\]]*\]$/,
-  other: / \[[^[\]]*\]$/,
-};
+/** How names must not end: a name could read as one with a mark, and that of a file as another kind. */
+const RESERVED = / \[[^[\]]*\]$/;
+const RESERVED_FOR_FILE = /(?:[@?]| \[[^[\]]*\])$/;
 
 /** The label of an entry, with its details and its mark if it has any. */
 export function renderLabel(name: string, kind: EntryKind, mark?: Mark, details?: string): string {
   // Only object stores have these two. Written plainly, they would lead elsewhere when read as a path.
-  const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, RESERVED[kind], KIND_SUFFIX[kind]);
+  const reserved = kind === "file" ? RESERVED_FOR_FILE : RESERVED;
+  const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, reserved);
   const label = shown + KIND_SUFFIX[kind] + (details === undefined ? "" : ` [${details}]`);
   return mark === undefined ? label : `${label} [${mark}]`;
 }

@@ -71,16 +71,16 @@ export interface DirectoryMap extends MapContents, ListingEnd {
   /** The mapped directory as the first line shows it. */
   readonly root: string;
   /** The fold that the map is about, if it was asked for one. */
-  readonly only?: string;
+  readonly fold?: string;
   /** Set if only some entries are shown, those that a search chose, and not how many others there are. */
   readonly partial?: true;
 }
 
 /** The text of a map, without a newline at the end. */
-export function renderMap({ root, only, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
+export function renderMap({ root, fold, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
   const lines = [renderHeader(renderRoot(root))];
-  if (only !== undefined) {
-    lines.push(renderOnly(only));
+  if (fold !== undefined) {
+    lines.push(renderOnly(fold));
   }
   for (const block of blocksOf({ files, folds, closed, open }, partial)) {
     const { word, mark, only: file, indent } = block;
@@ -186,7 +186,7 @@ export function writeName(name: string, kind: EntryKind): string {
   if (name === "" || (kind === "file" ? RESERVED_FOR_FILE : RESERVED).test(name)) {
     return quoteAlways(name) + suffix;
   }
-  return quoteName(name, undefined, suffix) + suffix;
+  return quoteName(name) + suffix;
 }
 
 /** A directory, or several that are joined by `/` because each contains nothing but the next one. */
@@ -213,10 +213,10 @@ export function writeState({ count = 0, partial, problem, ignored }: MapClosedDi
 }
 
 /** A map as one line of JSON, with its keys in a fixed order. Not recursive: Node's own writer can't go down a very deep tree. */
-export function renderMapJson({ root, only, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
+export function renderMapJson({ root, fold, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
   const pieces: string[] = [];
   const due: (string | { readonly head: object; readonly contents: MapContents })[] = [
-    { head: { root, only, partial, ...toPlainEnd(end) }, contents: { files, folds, closed, open } },
+    { head: { root, fold, partial, ...toPlainEnd(end) }, contents: { files, folds, closed, open } },
   ];
   for (let next = due.pop(); next !== undefined; next = due.pop()) {
     if (typeof next === "string") {

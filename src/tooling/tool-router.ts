@@ -3,15 +3,15 @@ import { refuseUnknownOptions } from "../core/options.ts";
 import { CallQueue } from "./call-queue.ts";
 import { cutText, cutWord } from "./cut-text.ts";
 import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";
-import type { Tool, ToolInvocation, ToolOutput } from "./tool.ts";
+import type { Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tool.ts";
 import type { ToolSpec } from "./tool-spec.ts";
 
 /** A function call in a model's response. */
 export interface FunctionCall {
   readonly type: "function_call";
   readonly name: string;
-  /** JSON text. */
-  readonly arguments: string;
+  /** JSON text, or what a framework has parsed it to. */
+  readonly arguments: string | Readonly<Record<string, unknown>>;
   readonly call_id: string;
 }
 
@@ -70,7 +70,8 @@ export class ToolRouter {
         const content = `unsupported call: ${cutWord(String(invocation.toolName))}`;
         return { content: cutText(content, this.#maxErrorBytes), success: false };
       }
-      return await this.#queue.run(tool.supportsParallelCalls, invocation.signal, () => tool.handle(invocation));
+      const call = { ...invocation, payload: toTruePayload(invocation.payload) };
+      return await this.#queue.run(tool.supportsParallelCalls, invocation.signal, () => tool.handle(call));
     } catch (error) {
       const failure = toFunctionCallError(error);
       const message = cutText(failure.message, this.#maxErrorBytes);
@@ -97,9 +98,15 @@ export class ToolRouter {
    */
   async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
     refuseUnknownOptions(options, ["signal"]);
-    const payload = { type: "function", arguments: call.arguments } as const;
+    const payload = { type: "function", arguments: call.arguments } as ToolPayload;
     const invocation = { toolName: call.name, callId: call.call_id, payload, signal: options.signal };
     const { content } = await this.respond(invocation);
     return { type: "function_call_output", call_id: call.call_id, output: content };
   }
+}
+
+/** The payload by what its arguments are: frameworks hand over text and objects, whatever their types say. */
+function toTruePayload(payload: ToolPayload): ToolPayload {
+  const given: unknown = payload?.type === "function" ? payload.arguments : undefined;
+  return typeof given === "object" && given !== null ? { type: "json", arguments: given } : payload;
 }

@@ -194,8 +194,7 @@ async function find(request: FindFilesRequest, guards: Guard, bounds: FindBounds
       countTokens,
       maxBytes: guard.maxOutputBytes,
       bounds: { maxDirectories: maxSearchedDirectories, maxDepth: guard.maxDepth },
-      requests: keys?.requests,
-      isKeyTreeComplete: keys?.isComplete,
+      keys,
     }),
   );
   if (fitted === undefined) {

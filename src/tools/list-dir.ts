@@ -222,10 +222,9 @@ export function toGuardedPath(
   const guard = guardOf(guards, path);
   if (typeof path !== "string" || !guard.fileSystem.isAbsolute(path)) {
     const refusal = `${field} must be an absolute path`;
-    const starts = guards.isLiteral || given === "" ? [] : guards.starts();
-    const advice = adviseOnTilde(String(given)) ?? (starts.length > 1 && `it may begin with ${starts.join(" or ")}`);
-    const message = advice && !guards.isLiteral ? `${refusal}; ${advice}` : refusal;
-    throw respondToModel(Buffer.byteLength(message) > guard.maxOutputBytes ? refusal : message);
+    const isAmbiguous = given !== "" && guards.starts().length > 1;
+    const advice = adviseOnTilde(String(given)) ?? (isAmbiguous && "a relative one could begin in several directories");
+    throw respondToModel(advice && !guards.isLiteral ? `${refusal}; ${advice}` : refusal);
   }
   refuseImpossiblePath(path);
   return { path, guard };
@@ -299,12 +298,16 @@ export function endOf(
   const last = page.entries.at(-1);
   if (page.nothing === "filtered") {
     const tryGlob = filters && toGlobToTry(filters, guard.maxOutputBytes);
-    const passedBy = searches && page.passedIgnored;
-    return { filtered: true, ...(tryGlob !== undefined && { tryGlob }), ...(passedBy && { passedBy }) };
+    const ignoredNotSearched = searches && page.passedIgnored;
+    return {
+      filtered: true,
+      ...(tryGlob !== undefined && { tryGlob }),
+      ...(ignoredNotSearched && { ignoredNotSearched }),
+    };
   }
   const isAfterAll = givenAfter !== undefined && count === 0 && page.problems.length === 0 && !page.isLate;
   return {
-    ...(page.isLate && { timedOutAfter: page.directoriesRead }),
+    ...(page.isLate && { timedOutAfter: { directories: page.directoriesRead } }),
     ...(isAfterAll && { nothingAfter: pathForErrors(givenAfter) }),
     ...(page.nothing === "empty" && { empty: true as const }),
     ...(page.more &&

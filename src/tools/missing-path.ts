@@ -6,6 +6,7 @@ import { compareBytes, treeKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { slipsBetween } from "../core/suggest.ts";
 import { foldName } from "../filters/fold-name.ts";
+import { renderRoot } from "../text/closing-lines.ts";
 import { unquoteName } from "../text/entry-label.ts";
 import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
@@ -89,7 +90,9 @@ async function findNearest(
   const names = resolved.slice(top.length).split(/[\\/]/.test(top.slice(-1)) && top !== "/" ? /[\\/]/ : "/");
   const path = names.filter((name) => name !== "");
   const join = (some: readonly string[]) => `${top.replaceAll("\\", "/")}${some.join("/")}`;
-  const show = (some: readonly string[]) => renderDirectoryBelow(top.replaceAll("\\", "/"), some.join("/"));
+  // Where quotes are part of names, none are added.
+  const show = (some: readonly string[]) =>
+    guard.isLiteral ? renderRoot(join(some)) : renderDirectoryBelow(top.replaceAll("\\", "/"), some.join("/"));
   const open = (some: readonly string[]) => openDirectory(guard, join(some), clock);
   try {
     const depth = await findDepth(path, open);

@@ -9,7 +9,7 @@ import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { Directory, type Tree } from "../tree/directory.ts";
-import { readKeyTree } from "../tree/key-tree.ts";
+import { readKeyTree, type KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
 import type { Guard } from "./guard.ts";
 
@@ -39,8 +39,8 @@ export interface RootRequest extends CallControl {
    */
   readonly after?: unknown;
   /**
-   * The path before it was made absolute, if an error may say what was probably meant by it.
-   * @default none: an error says only what is wrong
+   * The path before it was made absolute, if an error may say what was probably meant by it. A refusal names this path, and no other.
+   * @default none: an error says only what is wrong with `path`
    */
   readonly written?: string | undefined;
 }
@@ -49,7 +49,7 @@ export interface RootRequest extends CallControl {
 export interface OpenRoot {
   readonly root: Directory;
   /** Set if the tree was read by the keys of a store. */
-  readonly keys?: { readonly requests: number; readonly isComplete: boolean };
+  readonly keys?: Omit<KeyTree, "fileSystem">;
 }
 
 /** What `read` makes of the root. Throws a `FunctionCallError`. */
@@ -88,14 +88,15 @@ export async function withRoot<Result>(
 }
 
 async function open<Result>(
-  { guard, path: shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
+  { guard, path: shown, written = shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
   path: string,
   clock: CallClock,
   read: (opened: OpenRoot) => Promise<Result>,
 ): Promise<Result> {
   refuseImpossiblePath(path);
   const { fileSystem, access } = guard;
-  const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, () => pathForErrors(shown), clock.wait);
+  const showPath = () => pathForErrors(written);
+  const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, showPath, clock.wait);
   const filter =
     filters === undefined
       ? denied

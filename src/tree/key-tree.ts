@@ -24,6 +24,8 @@ export interface KeyTree {
   readonly requests: number;
   /** Whether all keys were read. */
   readonly isComplete: boolean;
+  /** Whether the time was up before they were. */
+  readonly isLate: boolean;
 }
 
 /** Reads the first keys below a directory. Throws if not even the first request succeeds. */
@@ -34,6 +36,7 @@ export async function readKeyTree(
 ): Promise<KeyTree> {
   const keys = new SortedKeys();
   let requests = 0;
+  let isLate = false;
   const isSpent = (reserved = 0) => requests >= Math.max(1, maxRequests - reserved);
   const count = () => {
     requests += 1;
@@ -65,9 +68,11 @@ export async function readKeyTree(
   } catch (error) {
     clock.signal?.throwIfAborted();
     // What was read until then is used.
-    if (requests === 0 || readErrorCode(error) === undefined) {
+    const code = readErrorCode(error);
+    if (requests === 0 || code === undefined) {
       throw error;
     }
+    isLate = code === "ETIMEDOUT";
   }
   const prefixOf = (location: Location) => toPrefix(location as string, directory);
   return {
@@ -78,6 +83,7 @@ export async function readKeyTree(
     },
     requests,
     isComplete: keys.isComplete,
+    isLate,
   };
 }
 

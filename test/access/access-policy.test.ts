@@ -27,8 +27,8 @@ async function outcome(admitted: Promise<AdmittedRoot>): Promise<string> {
   );
 }
 
-function outside(given: string, roots: readonly string[]): string {
-  return `access denied: ${given} is outside the directories that may be listed: ${roots.join(", ")}`;
+function outside(given: string): string {
+  return `access denied: ${given} is outside the directories that may be listed`;
 }
 
 function blocked(given: string): string {
@@ -59,7 +59,7 @@ describe("roots", () => {
     const admit = policyOf({ roots });
     expect(await outcome(admit(`${folder}/alias/a`))).toBe(`${folder}/in/a`);
     expect(await outcome(admit(`${folder}/in/a`))).toBe(`${folder}/in/a`);
-    expect(await outcome(admit(`${folder}/other/a`))).toBe(outside(`${folder}/other/a`, roots));
+    expect(await outcome(admit(`${folder}/other/a`))).toBe(outside(`${folder}/other/a`));
   });
 
   test("may be left through a link into another root, under any of its names, and through no other link", async () => {
@@ -79,7 +79,7 @@ describe("roots", () => {
     for (const name of ["relative", "absolute", "around", "as-given"]) {
       expect(await outcome(admit(`${folder}/in/${name}`))).toBe(`${folder}/in2`);
     }
-    expect(await outcome(admit(`${folder}/in/through-outside`))).toBe(outside(`${folder}/in/through-outside`, roots));
+    expect(await outcome(admit(`${folder}/in/through-outside`))).toBe(outside(`${folder}/in/through-outside`));
   });
 
   test("keep everything else out, whether or not something is there", async () => {
@@ -90,9 +90,9 @@ describe("roots", () => {
     const names = ["out", "in2", "in/..", "in/link", "in/link/", "in/link/x", "in/a/../../out", "", "missing", "in\\a"];
     for (const name of [...names, "out/missing", "in/nowhere", "in/top", "in/top/tmp", "in/top/missing", "alias"]) {
       const given = `${folder}/${name}`;
-      expect(await outcome(admit(given))).toBe(outside(given, roots));
+      expect(await outcome(admit(given))).toBe(outside(given));
     }
-    expect(await outcome(admit("/"))).toBe(outside("/", roots));
+    expect(await outcome(admit("/"))).toBe(outside("/"));
   });
 
   test("do not hide what is wrong inside them", async () => {
@@ -106,10 +106,8 @@ describe("roots", () => {
     const { folder } = sandbox();
     const settings = { roots: ["in", "./in2"], workingDirectory: () => folder };
     expect(await outcome(policyOf(settings)(`${folder}/in2`))).toBe(`${folder}/in2`);
-    expect(await outcome(policyOf(settings)(`${folder}/out`))).toBe(
-      outside(`${folder}/out`, [`${folder}/in`, `${folder}/in2`]),
-    );
-    expect(await outcome(policyOf({ roots: [] })(folder))).toBe(outside(folder, ["none"]));
+    expect(await outcome(policyOf(settings)(`${folder}/out`))).toBe(outside(`${folder}/out`));
+    expect(await outcome(policyOf({ roots: [] })(folder))).toBe(outside(folder));
     const everywhere = await policyOf({})(`${folder}/in/link`);
     expect(everywhere).toMatchObject({ realPath: `${folder}/out`, isConfined: false });
     expect(everywhere.ruleFiles.isInside("/etc")).toBe(true);
@@ -127,7 +125,7 @@ describe("roots", () => {
     const roots = ["/in"];
     const admit = policyOf({ roots, fileSystem: memory(["/in/a", "/out/b"]) });
     expect(await outcome(admit("/in/a"))).toBe("/in/a");
-    expect(await outcome(admit("/in/../out"))).toBe(outside("/in/../out", roots));
+    expect(await outcome(admit("/in/../out"))).toBe(outside("/in/../out"));
   });
 
   test("are prefixes in a store, where `..` and the empty name are names like any other", async () => {
@@ -140,7 +138,7 @@ describe("roots", () => {
     const admit = policyOf({ roots: ["s3://b/p"], fileSystem: store });
     expect(await outcome(admit("s3://b/p/../q"))).toBe("s3://b/p/../q");
     for (const given of ["s3://b/../p", "s3://b//p/x", "s3://b/pq", "s3://b"]) {
-      expect(await outcome(admit(given))).toBe(outside(given, ["s3://b/p"]));
+      expect(await outcome(admit(given))).toBe(outside(given));
     }
   });
 
@@ -151,7 +149,7 @@ describe("roots", () => {
     expect(await outcome(admit("C:/work/a"))).toBe("C:\\work\\a");
     expect(await outcome(admit("//server/share/x/y"))).toBe("\\\\server\\share\\x\\y");
     for (const given of ["C:\\workers", "C:/work/../x", "D:\\work", "\\\\server\\share"]) {
-      expect(await outcome(admit(given))).toBe(outside(given, roots));
+      expect(await outcome(admit(given))).toBe(outside(given));
     }
     const { ruleFiles } = await admit("C:\\work");
     expect(["C:\\work/sub/.gitignore", "C:/.gitignore"].map((file) => ruleFiles.isInside(file))).toEqual([true, false]);
@@ -161,10 +159,10 @@ describe("roots", () => {
     const { folder } = sandbox();
     const roots = [`${folder}/later/root`];
     const admit = policyOf({ roots });
-    const missing = "does not exist at the moment, so nothing in it can be listed";
-    expect(await outcome(admit(`${roots[0]}/x`))).toBe(`failed to read directory: ${roots[0]} ${missing}`);
+    const told = `failed to read directory: ${roots[0]}/x can't be listed at the moment: its root`;
+    expect(await outcome(admit(`${roots[0]}/x`))).toBe(`${told} does not exist`);
     fs.writeFileSync(`${folder}/later`, "");
-    expect(await outcome(admit(`${roots[0]}/x`))).toContain("is not a directory at the moment");
+    expect(await outcome(admit(`${roots[0]}/x`))).toBe(`${told} is not a directory`);
     fs.rmSync(`${folder}/later`);
     fs.mkdirSync(`${folder}/later/root/x`, { recursive: true });
     expect(await outcome(admit(`${roots[0]}/x`))).toBe(`${roots[0]}/x`);
@@ -190,7 +188,7 @@ describe("roots", () => {
   });
 
   test.each([
-    ["EACCES", outside("/a/x", ["/a", "/b"])],
+    ["EACCES", outside("/a/x")],
     ["ETIMEDOUT", "ETIMEDOUT"],
   ])("of which one fails with %s at the start are looked for again, until it is found", async (code, meanwhile) => {
     const targets: Record<string, string> = { "/a": code };

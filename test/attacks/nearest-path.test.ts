@@ -146,19 +146,18 @@ test("nothing outside the roots and nothing denied is touched", async () => {
 test("a relative path tells nothing about a working directory that may not be listed", async () => {
   const folder = makeTree("inside/", "outside/", "outside/src/");
   const options = { roots: [`${folder}/inside`], workingDirectory: `${folder}/outside` };
-  const denied = (path: string) =>
-    `error: access denied: ${folder}/outside${path} is outside the directories that may be listed: ${folder}/inside`;
-  for (const given of ["src", "nope", "../outside/src"]) {
-    expect(await callListDir({ dir_path: given }, options)).toBe(denied(`/${given}`));
+  for (const given of [".", "src", "nope", "../outside/src"]) {
+    expect(await callListDir({ dir_path: given }, options)).toBe(
+      `error: access denied: ${given} is outside the directories that may be listed`,
+    );
   }
-  expect(await callListDir({ dir_path: "." }, options)).toBe(denied(""));
   expect(await callListDir({ dir_path: "~" }, options)).toBe(
     "error: dir_path must be an absolute path; ~ stands for nothing here: write the whole path",
   );
   const several = { roots: [`${folder}/inside`, `${folder}/other`] };
   for (const given of ["src", "nope", "../outside", "../outside/src"]) {
     expect(await callListDir({ dir_path: given }, several)).toBe(
-      `error: dir_path must be an absolute path; it may begin with ${folder}/inside or ${folder}/other`,
+      "error: dir_path must be an absolute path; a relative one could begin in several directories",
     );
   }
 });

@@ -73,6 +73,25 @@ describe("dirleaf find", () => {
       expect(await status("--include", "no-such-name")).toBe(1);
     }
     expect((await runCli(["find", "a"], { cwd: temporaryFolder() })).status).toBe(1);
+    // A directory whose name begins like a line of ours.
+    expect((await runCli(["find", "x"], { cwd: makeTree("[empty]a/x") })).status).toBe(0);
+  });
+
+  test("tells whoever names a directory first how to search it", async () => {
+    const cwd = makeTree("my app/src/login.ts");
+    const answer = await callTool("find_files", { dir_path: cwd, words: ["my app", "login"] });
+    expect(await runCli(["find", "--gitignore", "off", "my app", "login"], { cwd })).toEqual({
+      status: 0,
+      stdout: `${answer}\n`,
+      stderr: "dirleaf: 'my app' is a directory; to search it: dirleaf find -C 'my app' --gitignore off login\n",
+    });
+    for (const words of [
+      ["login", "my app"],
+      ["src", "-C", "my app"],
+      ["日".repeat(150), "login"],
+    ]) {
+      expect((await runCli(["find", ...words], { cwd })).stderr).toBe("");
+    }
   });
 
   test("prints the same into a pipe, if colours are asked for", async () => {

@@ -151,6 +151,10 @@ describe("dirleaf", () => {
     [["map", "--no-color"], "unknown option '--no-color'; --color never"],
     [["-lS"], "unknown option '-S'; -l --sort size puts the largest first"],
     [["tokens", "-S"], "unknown option '-S'\n"],
+    [["find", "-name", "*.ts"], "unknown option '-name'; a glob is a word like any other: dirleaf find '*.ts'"],
+    [["find", "-e", "ts"], "unknown option '-e'; --include '*.ts' finds files by their ending"],
+    [["find", "-t", "d"], "unknown option '-t'; a word that ends in / finds directories"],
+    [["find", "-n", "3"], "-n is no option of 'dirleaf find'; --budget <n> sets how much is shown"],
     [["-aI", "x", "--profile", "codex-sorted"], "-a needs --profile leaf"],
     [["-l", "--profile", "codex-sorted"], "-l needs --profile leaf"],
     [["--all", "-n", "3"], "--all has no -n: leave out one of the two"],
@@ -207,7 +211,7 @@ describe("dirleaf", () => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
-    expect(stderr).toMatch(/\nTry 'dirleaf (?:call |schema |completion |help |map |tokens )?--help'\.\n$/);
+    expect(stderr).toMatch(/\nTry 'dirleaf (?:call |schema |completion |find |help |map |tokens )?--help'\.\n$/);
   });
 
   test("loads only what it runs", () => {

@@ -88,3 +88,19 @@ test("is shown in a terminal, and a pipe gets what a model does", async ({ skip 
   expect(lines.join("\n")).toContain("日本語/ (120)");
   expect((await runCli(["map", "--budget", String(budget)], { cwd })).stdout).toContain("日本語/ (120)");
 });
+
+test("fits the window if no budget is given, and fills a larger one further", async ({ skip }) => {
+  needProgram(skip, "script");
+  const names = Array.from({ length: 40 }, (_, index) => `part-${index % 8}/level/name-of-file-${index}.ts`);
+  const cwd = temporaryFolder();
+  makeEntries(cwd, toEntries(names));
+  const rows = async (size: string, words = "") => {
+    const { text } = await cli.inTerminal(`stty ${size}; "$NODE" "$DIRLEAF" map ${words} 2>/dev/null`, { cwd });
+    return text.trimEnd().split("\n").length;
+  };
+  const whole = await rows("rows 10 cols 300", "--budget 5000");
+  const [small, large] = [await rows("rows 10 cols 300"), await rows("rows 80 cols 300")];
+  expect(whole).toBeGreaterThan(10);
+  expect(small).toBeLessThan(10);
+  expect(large).toBe(whole);
+});

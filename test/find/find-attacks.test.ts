@@ -35,7 +35,7 @@ describe("names can't forge an answer", () => {
 
   test.each(["best", "newest"] as const)("%s first: every line is as long as it seems", async (order) => {
     const { text, found } = await findIn(paths, { words: ["*"], order, budget: 1e6, maxBytes: 1e6 });
-    expect(found.left).toBeUndefined();
+    expect(found.notShown).toBeUndefined();
     expect(text).not.toMatch(/[^\P{C}\n]|\u2028/u);
     const lines = text.split("\n");
     expect(lines.filter((line) => /^(?:Absolute path:|\[.*\]$|…)/.test(line))).toEqual(["Absolute path: /r"]);
@@ -203,6 +203,6 @@ describe("a million files that all match", () => {
   ])("%s take less than 250 MiB", async (_, fileSystem) => {
     expect(await heldBy(fileSystem)).toBeLessThan(250 * 2 ** 20);
     const { found } = await findIn([], { fileSystem, words: ["file"] });
-    expect(found.files.length + (found.left?.count ?? 0)).toBe(count);
+    expect(found.files.length + (found.notShown?.count ?? 0)).toBe(count);
   });
 });

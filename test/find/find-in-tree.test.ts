@@ -143,8 +143,8 @@ describe("only in part", () => {
     const names = Array.from({ length: 2 ** words.length - 1 }, (_, set) =>
       words.flatMap((_word, index) => (((set + 1) >> index) & 1 ? [`a${index}`] : [])).join("-"),
     );
-    const { files, left } = (await findIn(names, { words, budget: 1e6, maxBytes: 1e7 })).found;
-    expect(files.length + (left?.count ?? 0)).toBe(names.length);
+    const { files, notShown } = (await findIn(names, { words, budget: 1e6, maxBytes: 1e7 })).found;
+    expect(files.length + (notShown?.count ?? 0)).toBe(names.length);
   });
 });
 
@@ -264,7 +264,7 @@ describe("the end of an answer", () => {
     const paths = numbered(2400, "d", "/widget.ts");
     const { text, found: answer } = await findIn(paths, { words: ["widget"], budget: 100 });
     expect(text).toMatch(/\n\[2,\d{3} more match less well\]$/);
-    expect(answer.files.length + (answer.left?.count ?? 0)).toBe(2400);
+    expect(answer.files.length + (answer.notShown?.count ?? 0)).toBe(2400);
     expect(estimateTokens(text)).toBeLessThanOrEqual(100);
   });
 
@@ -276,7 +276,7 @@ describe("the end of an answer", () => {
       const below = ["a", "b"].filter(isShown).length * 51;
       const files = answer.files.filter(({ path }) => path.endsWith(".ts")).length;
       const inFolds = [...text.matchAll(/\* \((\d+)\)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
-      expect(below + files + inFolds + (answer.left?.count ?? 0)).toBe(2 * 51 + 30);
+      expect(below + files + inFolds + (answer.notShown?.count ?? 0)).toBe(2 * 51 + 30);
     }
   });
 
@@ -287,6 +287,8 @@ describe("the end of an answer", () => {
     expect(await found([], ["queue", "secretfile"], { fileSystem })).toBe(
       "queue.ts\n[not readable: a/ (permission denied), b/ (permission denied), c/ (no longer exists), and 2 more]",
     );
+    const locked = smallFileSystem(["a/", "queue.ts"], {}, { a: "EACCES" });
+    expect(await found([], ["secretfile"], { fileSystem: locked })).toBe("[not readable: a/ (permission denied)]");
   });
 
   test("names the guesses that match nothing as they were given, at most ten", async () => {
@@ -301,7 +303,7 @@ describe("the end of an answer", () => {
     expect(await found(paths, ["queue", "missing"], { bounds })).toBe(
       "queue.md\na/queue.ts\n[stopped after 3 directories; narrow the search]",
     );
-    const store = { requests: 64, isKeyTreeComplete: false };
+    const store = { keys: { requests: 64, isComplete: false, isLate: false } };
     expect(await found(paths, ["missing"], store)).toBe("[stopped after 64 requests; narrow the search]");
     const clock = new CallClock(undefined, 0);
     expect(await found(paths, ["missing"], { clock })).toBe("[timed out after 0 directories; narrow the search]");

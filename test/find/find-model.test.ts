@@ -127,7 +127,7 @@ test("what matches is found, and nothing else; guesses that match in part or not
 
       const { found } = await findIn([], { fileSystem, words, budget: 1e6, maxBytes: 1e6 });
       expect(new Set(found.files.map(({ path }) => path))).toEqual(matching);
-      expect(found.left).toBeUndefined();
+      expect(found.notShown).toBeUndefined();
       const isInPart = (index: number): boolean => (matches[index]?.inPart.length ?? 0) > 0;
       const isWhole = (index: number): boolean => (matches[index]?.whole.length ?? 0) > 0;
       expect(found.onlyInPart ?? []).toEqual(asked.filter((_, index) => isInPart(index)));
@@ -137,7 +137,7 @@ test("what matches is found, and nothing else; guesses that match in part or not
         const { text, found: some } = await findIn([], { fileSystem, words, budget });
         expect(some.files.length <= 1 || estimateTokens(text) <= budget).toBe(true);
         // Whatever the budget is, everything that matches is shown or counted.
-        expect(countShown(text, matching) + (some.left?.count ?? 0)).toBe(matching.size);
+        expect(countShown(text, matching) + (some.notShown?.count ?? 0)).toBe(matching.size);
         // The order in which a backend returns entries does not matter.
         const reversed = smallFileSystem(tree.toReversed());
         expect((await findIn([], { fileSystem: reversed, words, budget })).text).toBe(text);

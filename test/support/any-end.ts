@@ -29,7 +29,7 @@ const anyGlobs = fc.array(anyGlob, { minLength: 1, maxLength: 10 });
 
 const anyWhy: fc.Arbitrary<ListingEnd> = fc.oneof(
   fc.constantFrom<ListingEnd>({}, { empty: true }, { filtered: true }),
-  fc.nat().map((timedOutAfter) => ({ timedOutAfter })),
+  fc.nat().map((directories) => ({ timedOutAfter: { directories } })),
   anyGlob.map((tryGlob) => ({ filtered: true as const, tryGlob })),
   anyGlobs.map((nothingMatches) => ({ nothingMatches })),
 );
@@ -37,4 +37,4 @@ const anyWhy: fc.Arbitrary<ListingEnd> = fc.oneof(
 /** The end of a map, or of a listing that has no more pages. */
 export const anyEnd: fc.Arbitrary<ListingEnd> = fc
   .tuple(anyWhy, fc.boolean())
-  .map(([why, passedBy]) => (passedBy ? { ...why, passedBy } : why));
+  .map(([why, ignoredNotSearched]) => (ignoredNotSearched ? { ...why, ignoredNotSearched } : why));

@@ -18,8 +18,11 @@ const GUESS = String.raw`(?:"(?:[^"\\]|\\.)*"|[^",\]\s][^,\]]*)`;
 /** What each of our lines after the entries says. A group that is absent is undefined. */
 const LINES: readonly (readonly [RegExp, (...groups: string[]) => PageEnd])[] = [
   [/^\[empty\]$/, () => ({ empty: true })],
-  [/^\[ignored directories were not searched\]$/, () => ({ passedBy: true })],
-  [/^\[timed out after ([\d,]+) directories; narrow the search\]$/, (count) => ({ timedOutAfter: readCount(count) })],
+  [/^\[ignored directories were not searched\]$/, () => ({ ignoredNotSearched: true })],
+  [
+    /^\[timed out after ([\d,]+) directories; narrow the search\]$/,
+    (count) => ({ timedOutAfter: { directories: readCount(count) } }),
+  ],
   [/^\[nothing after (.*) in order tree\]$/su, (nothingAfter = "") => ({ nothingAfter })],
   [
     /^\[no entry matches the filters(?:; (?:a glob matches whole names: )?try ("(?:[^"\\]|\\.)*"|[^"\]][^\]]*))?\]$/su,

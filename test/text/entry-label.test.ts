@@ -150,8 +150,8 @@ describe("renderLabel", () => {
   });
 });
 
-test("a directory in brackets needs no quotes", () => {
-  expect(renderLabel("[slug]", "directory")).toBe("[slug]/");
+test("a name in brackets is quoted, a directory's, too", () => {
+  expect(renderLabel("[slug]", "directory")).toBe('"[slug]"/');
   expect(renderLabel("[slug]", "file")).toBe('"[slug]"');
 });
 
@@ -163,7 +163,7 @@ describe("a name that ends in a space and a bracket", () => {
       expect(renderLabel(odd, "file")).toBe(`"${text}"`);
       expect(renderLabel(odd, "symlink")).toBe(`"${text}"@`);
       expect(renderLabel(odd, "other")).toBe(`"${text}"?`);
-      expect(renderLabel(odd, "directory")).toBe(`${text}/`);
+      expect(renderLabel(odd, "directory")).toBe(`"${text}"/`);
     },
   );
 

@@ -131,7 +131,7 @@ describe("renderMap", () => {
         open("src/cron", { files: [file("sendWarnings.ts")], more: 18 }),
         open("src/jobs", { files: [file("jobs.ts")], more: 0 }),
       ],
-      left: { count: 311 },
+      notShown: { count: 311 },
       onlyInPart: ["formulaEditor"],
       nothingMatches: ["postgrad"],
     };

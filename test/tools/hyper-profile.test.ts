@@ -40,6 +40,21 @@ describe("profile hyper", () => {
     expect(page["files"]).toEqual(["a", "b"]);
   });
 
+  test("takes relative paths from the only root, and names no root where it refuses", async () => {
+    const options = { fileSystem: memory(["/r/ui/dist/assets/a.js"]), roots: ["/r"], profile: "hyper" } as const;
+    const directoryAt = async (path: string) => (await ask({ path }, options))["directory"];
+    expect(await directoryAt(".")).toBe("/r");
+    expect(await directoryAt("ui/dist/assets")).toBe("/r/ui/dist/assets");
+    for (const path of ["..", "../x", "/etc"]) {
+      expect(await callListDirectory({ path }, options)).toBe(
+        `error: access denied: ${path} is outside the directories that may be listed`,
+      );
+    }
+    expect(await callListDirectory({ path: "." }, { ...options, roots: ["/r", "/s"] })).toBe(
+      "error: path must be an absolute path",
+    );
+  });
+
   test("names entries as they are: no slash, no quotes, no marks", async () => {
     const fileSystem = memory([
       "/r/dir/x",
@@ -56,8 +71,9 @@ describe("profile hyper", () => {
       "link",
       "two\nlines",
     ]);
-    const answer = await callListDirectory({ path: '/"r"' }, { fileSystem, profile: "hyper" });
-    expect(answer).toMatch(/^error: failed to read directory: /);
+    const options = { fileSystem: memory(["/r/[slug]/x"]), profile: "hyper" } as const;
+    expect(await callListDirectory({ path: '/"r"' }, options)).toMatch(/^error: failed to read directory: /);
+    expect(await callListDirectory({ path: "/r/[Slug]" }, options)).toMatch(/did you mean \/r\/\[slug\]\?$/);
   });
 
   test("is empty if all names are hidden, and says nothing of what it can't read", async () => {

@@ -113,7 +113,7 @@ describe("a search", () => {
     expect(lines).toEqual(expected);
     const text = ["Absolute path: /r", ...lines].join("\n");
     expect(renderListing(readListing(text))).toBe(text);
-    expect(readListing(text).passedBy).toBe(lines.includes(NOT_SEARCHED) ? true : undefined);
+    expect(readListing(text).ignoredNotSearched).toBe(lines.includes(NOT_SEARCHED) ? true : undefined);
   });
 
   test("does not tell of .git, or of a denied or hidden directory", async () => {
@@ -126,7 +126,7 @@ describe("a search", () => {
   test("says so in the last part of a whole listing", async () => {
     const parts = [];
     for await (const part of listDirAll({ dirPath: "/r", fileSystem: project, include: "*.md" })) {
-      parts.push(part.passedBy);
+      parts.push(part.ignoredNotSearched);
     }
     expect(parts).toEqual([true]);
   });

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
 import { renderListing } from "../../src/text/listing.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import type { ToolPayload } from "../../src/tooling/tool.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { readListing } from "../support/read-listing.ts";
@@ -16,6 +17,9 @@ describe("arguments of list_dir", () => {
     [{ offset: 0 }, "offset must be a 1-indexed entry number"],
     [{ limit: 0 }, "limit must be greater than zero"],
     [{ depth: 0 }, "depth must be greater than zero"],
+    [{ offset: -3 }, "offset must be a 1-indexed entry number"],
+    [{ limit: -3 }, "limit must be greater than zero"],
+    [{ depth: "-3" }, "depth must be greater than zero"],
     [{ dir_path: "~nobody" }, "dir_path must be an absolute path; ~ stands for nothing here: write the whole path"],
     [{ dir_path: "" }, "dir_path must be an absolute path"],
     [{ offset: 1, limit: 1, depth: 1, dir_path: "" }, "dir_path must be an absolute path"],
@@ -84,6 +88,18 @@ describe("arguments of list_dir", () => {
         "error: offset exceeds directory entry count",
       );
     }
+  });
+
+  test("an object in place of JSON text is the same call", async () => {
+    const root = makeTree("a");
+    const router = createToolRouter();
+    const call = { type: "function_call", name: "list_dir", call_id: "1" } as const;
+    const given = { dir_path: root, limit: 1 };
+    const { output } = await router.answer({ ...call, arguments: JSON.stringify(given) });
+    expect(output).toBe(`Absolute path: ${root}\na`);
+    expect(await router.answer({ ...call, arguments: given })).toMatchObject({ output });
+    const payload = { type: "function", arguments: given } as unknown as ToolPayload;
+    expect(await router.respond({ toolName: "list_dir", callId: "1", payload })).toMatchObject({ content: output });
   });
 
   test("a payload that is not a function's is refused", async () => {

@@ -64,6 +64,7 @@ describe("map_dir", () => {
 
   test.each([
     [{ budget: 0 }, "budget must be greater than zero"],
+    [{ budget: -3 }, "budget must be greater than zero"],
     [{ budget: "many" }, 'failed to parse function arguments: `budget` must be a non-negative integer, got "many"'],
     [{ budget: 1.5 }, "failed to parse function arguments: `budget` must be a non-negative integer, got 1.5"],
     [{ fold: ["a*"] }, "failed to parse function arguments: `fold` must be a string, got a list"],

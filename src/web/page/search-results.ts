@@ -149,13 +149,15 @@ function newRows({ entries }: ListDirPage, before: string): ListDirEntry[] {
 }
 
 function notesOf(page: ListDirPage): string[] {
-  const { timedOutAfter, stoppedAfter, unreadable, left, nothingMatches, passedBy } = page;
+  const { timedOutAfter, stoppedAfter, unreadable, notShown, nothingMatches, ignoredNotSearched } = page;
   return [
     ...(timedOutAfter === undefined ? [] : ["timed out: narrow the search"]),
     ...(stoppedAfter === undefined ? [] : ["not everything was read: narrow the search"]),
     ...(unreadable === undefined ? [] : ["some directories could not be read"]),
-    ...(left === undefined ? [] : [`${left.count}${left.atLeast === true ? "+" : ""} more match less well`]),
+    ...(notShown === undefined
+      ? []
+      : [`${notShown.count}${notShown.atLeast === true ? "+" : ""} more match less well`]),
     ...(nothingMatches === undefined ? [] : [`nothing matches ${nothingMatches.join(", ")}`]),
-    ...(passedBy === true ? ["ignored directories were not searched"] : []),
+    ...(ignoredNotSearched === true ? ["ignored directories were not searched"] : []),
   ];
 }
