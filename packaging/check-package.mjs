@@ -118,7 +118,12 @@ try {
   const tarball = path.join(folder, filename);
   const strays = files
     .map((file) => file.path)
-    .filter((name) => !/^(?:dist\/|docs\/.*\.md$|package\.json$|[A-Z]+(?:\.md)?$)/.test(name));
+    .filter(
+      (name) =>
+        !/^(?:dist\/|docs\/(?:decisions\/)?[\w-]+\.md$|docs\/pictures\/|examples\/|package\.json$|[A-Z]+(?:\.md)?$)/.test(
+          name,
+        ),
+    );
   expectEqual("the package holds what it should", strays.join(" "), "");
 
   const bin = (name) => path.join(project, "node_modules/.bin", name);

@@ -9,6 +9,7 @@ import { renderOutput } from "./document-outputs.ts";
 /** The documents that have tables or outputs. */
 export const DOCUMENTS: readonly string[] = [
   "README.md",
+  "docs/maps.md",
   "docs/mcp.md",
   "docs/terminal.md",
   "docs/tools.md",

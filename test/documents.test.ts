@@ -39,6 +39,7 @@ const packageFile = JSON.parse(read("package.json")) as {
   exports: Record<string, unknown>;
   dependencies: Record<string, string>;
   engines: Record<string, string>;
+  files: string[];
   scripts: Record<string, string>;
 };
 
@@ -203,17 +204,38 @@ function anchorsOf(document: string): string[] {
   );
 }
 
+/** The links of a document to files of the project: as written, to which file, and to which heading. */
+function linksOf(name: string): { readonly link: string; readonly target: string; readonly anchor?: string }[] {
+  return [...read(name).matchAll(/\]\(([^)\s#]*)(?:#([^)]*))?\)/g)]
+    .filter(([, file = ""]) => !/^[a-z]+:/.test(file))
+    .map(([link, file = "", anchor]) => {
+      const target = file === "" ? name : path.join(path.dirname(name), file);
+      return { link, target, ...(anchor !== undefined && { anchor }) };
+    });
+}
+
 test.each(everyDocument)("the links of %s lead to files and headings that exist", (name) => {
-  const links = [...read(name).matchAll(/\]\(([^)\s#]*)(?:#([^)]*))?\)/g)].filter(
-    ([, file = ""]) => !/^[a-z]+:/.test(file),
+  const missing = linksOf(name).filter(
+    ({ target, anchor }) =>
+      !fs.existsSync(path.join(project, target)) || (anchor !== undefined && !anchorsOf(read(target)).includes(anchor)),
   );
-  const missing = links.filter(([, file = "", anchor]) => {
-    const target = file === "" ? name : path.join(path.dirname(name), file);
-    return (
-      !fs.existsSync(path.join(project, target)) || (anchor !== undefined && !anchorsOf(read(target)).includes(anchor))
-    );
-  });
-  expect(missing.map(([link]) => link)).toEqual([]);
+  expect(missing.map(({ link }) => link)).toEqual([]);
+});
+
+/** Whether npm packs a file or folder: `files` names it or a folder above it, or npm packs it always. */
+function isPacked(file: string): boolean {
+  const covers = (entry: string) => file === entry || file.startsWith(`${entry}/`);
+  const isLeftOut = packageFile.files.some((entry) => entry.startsWith("!") && covers(entry.slice(1)));
+  return ["README.md", "LICENSE", "package.json", ...packageFile.files].some(covers) && !isLeftOut;
+}
+
+test.each(everyDocument.filter(isPacked))("%s links to nothing that the package does not have", (name) => {
+  const missing = linksOf(name).filter(({ target }) => !isPacked(target.replace(/\/$/, "")));
+  expect(missing.map(({ link }) => link)).toEqual([]);
+});
+
+test.each(everyDocument)("%s has no marks of a merge in it", (name) => {
+  expect(read(name)).not.toMatch(/^(?:<<<<<<<|>>>>>>>) /m);
 });
 
 test.each(everyDocument.filter((name) => name !== "CHANGELOG.md"))("the files that %s names exist", (name) => {
