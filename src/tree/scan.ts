@@ -69,12 +69,15 @@ export async function scan(
         }
         continue;
       }
-      let inside: Directory[] = [];
+      const inside: Directory[] = [];
+      const due = root.tree.directoriesRead + level.length - index - 1 + below.length;
+      const maxInside = Math.max(maxDirectories - due, 0);
       if (entryVisitor === undefined) {
-        inside = directory.entries.filter(isEnteredDirectory).map((entry) => directory.inside(entry));
+        const entered = directory.entries.filter(isEnteredDirectory);
+        entered.slice(0, maxInside).forEach((entry) => inside.push(directory.inside(entry)));
+        isOverfull ||= entered.length > maxInside;
       } else {
-        const due = root.tree.directoriesRead + level.length - index - 1 + below.length;
-        const stopped = await lookAtEntries(directory, entryVisitor, inside, maxDirectories - due);
+        const stopped = await lookAtEntries(directory, entryVisitor, inside, maxInside);
         stop = stopped === "time" ? stopped : stop;
         isOverfull ||= stopped === "directories";
         directory.forget();
