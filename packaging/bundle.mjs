@@ -144,6 +144,8 @@ function simplify(file, runtime) {
   const simple = text
     .replaceAll(`require("./${runtime?.fileName}")`, () => `(()=>{let exports={};${runtime.code};return exports})()`)
     .replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    // Rolldown would copy each of the hundred functions of `node:fs`.
+    .replaceAll(/\b(\w+)=\w+\.\w\(\1,1\)/g, "$1=Object.create($1,{default:{value:$1}})")
     .replaceAll(
       /Object\.defineProperty\(exports,"(\w+)",\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)/g,
       "exports.$1=$2",

@@ -1,7 +1,6 @@
 // The calls to the kernel: made by our own process, or by a child process for a mount that may stop answering. Both run this class.
 import fs from "node:fs";
 import path from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Entry, EntryDetails, EntryKind, Location, ReadKind } from "../core/entry.ts";
 import type { DirectoryRead, ReadOptions } from "../core/file-system.ts";
@@ -106,7 +105,7 @@ export class DiskReads {
       const details: (EntryDetails | undefined)[] = [];
       for (const { name, bytes } of entries) {
         if (details.length % DETAILS_AT_ONCE === DETAILS_AT_ONCE - 1) {
-          await nextTurn();
+          await new Promise((resolve) => setImmediate(resolve));
         }
         details.push(detailsOf(entryPath(directory, bytes ?? name)));
       }
@@ -269,7 +268,7 @@ async function* readInBatches(directory: string | Buffer): AsyncGenerator<readon
     const names = await fs.promises.readdir(directory, "buffer");
     for (let start = 0; start < names.length; start += INSPECTED_AT_ONCE) {
       yield inspect(directory, names.slice(start, start + INSPECTED_AT_ONCE), known);
-      await nextTurn();
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 }

@@ -1,7 +1,6 @@
 // The local disk. Our own process reads what is local, and a child process for each network mount reads the rest.
 import fs from "node:fs";
 import path from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { joinLocation, type Location } from "../core/entry.ts";
 import type { FileSystem, RealPathOptions, WaitOptions } from "../core/file-system.ts";
@@ -131,7 +130,7 @@ export async function followPath(
       throw readError("ENOENT", "no entry has such a name");
     }
     if (performance.now() - lastTurn > LONGEST_STRETCH_MS) {
-      await nextTurn();
+      await new Promise((resolve) => setImmediate(resolve));
       lastTurn = performance.now();
       signal?.throwIfAborted();
       if (lastTurn > deadline) {
@@ -173,6 +172,10 @@ const FUSE = /^fuse(?:\.|$)/;
 const LOCAL_FUSE =
   /^fuse\.(?:grpcfuse|osxfs|vmhgfs-fuse|lxcfs|portal|snapfuse|squashfuse(?:_ll)?|fuse-overlayfs|mergerfs|encfs|gocryptfs|cryfs|exfat)$/;
 
+/** Most tables have none of them. */
+const MAY_BE_NETWORK =
+  / - (?:nfs|cifs|smb|ncp|afs|auri|autofs|beegfs|ceph|coda|dav|gluster|gpfs|lustre|orange|panfs|pvfs|fuse)/;
+
 /** How long a look at the table is good for. */
 const TABLE_AGE_MS = 1000;
 
@@ -207,6 +210,9 @@ class NetworkMounts {
 
 /** The mount points of network mounts, the longest first, see proc_pid_mountinfo(5). Never `/`: our program runs from there. */
 export function parseMountInfo(text: string): string[] {
+  if (!MAY_BE_NETWORK.test(text)) {
+    return [];
+  }
   const points = text.split("\n").flatMap((line) => {
     const [before = "", after = ""] = line.split(" - ");
     const [type = ""] = after.split(" ");

@@ -1,5 +1,5 @@
 // Folds as globs: how they are written and read, and what their letters tell a reader.
-import { UNSAFE_CHARACTER } from "../text/entry-label.ts";
+import { isUnsafe } from "../text/entry-label.ts";
 
 /** What the names of a fold have in common. */
 export interface FoldShape {
@@ -18,7 +18,7 @@ const UNSPELLABLE = /[\s*"\ufffd]/;
 
 /** Whether a fold can contain a letter. Those that a map would quote are a `?` in a fold. */
 export function isSpellable(letter: string): boolean {
-  return PLAIN.test(letter) || !(UNSPELLABLE.test(letter) || UNSAFE_CHARACTER.test(letter));
+  return PLAIN.test(letter) || !(UNSPELLABLE.test(letter) || isUnsafe(letter));
 }
 
 export function writeGlob({ prefix, range, suffix, directoriesOnly }: FoldShape): string {

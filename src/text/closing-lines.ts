@@ -1,6 +1,6 @@
 // Our own lines in a listing, a map or a search: the header, and what comes after the entries.
 import type { Problem } from "../core/problem.ts";
-import { quoteAlways, quoteName, renderCount, renderLabel, UNSAFE_CHARACTER } from "./entry-label.ts";
+import { isUnsafe, quoteAlways, quoteName, renderCount, renderLabel } from "./entry-label.ts";
 
 /** Stands for entries of a directory that are on other pages. At the end of a path it means all that is in that directory. */
 export const ELLIPSIS = "…";
@@ -60,12 +60,12 @@ export function renderHeader(root: string): string {
 
 /** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
 export function renderRoot(path: string): string {
-  if (!UNSAFE_CHARACTER.test(path)) {
+  if (!isUnsafe(path)) {
     return path;
   }
   return path
     .split("/")
-    .map((component) => (UNSAFE_CHARACTER.test(component) ? quoteName(component) : component))
+    .map((component) => (isUnsafe(component) ? quoteName(component) : component))
     .join("/");
 }
 

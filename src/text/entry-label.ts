@@ -3,12 +3,15 @@
 import type { EntryDetails, EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 
-/** What a reader does not see, or sees in the wrong place. */
-const UNSAFE =
+/** A pattern for what a reader does not see, or sees in the wrong place. */
+export const UNSAFE_CHARACTER: string =
   String.raw`[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\u061c\u2800\ufff9-\ufffb]` +
   String.raw`|\p{Default_Ignorable_Code_Point}`;
 
-export const UNSAFE_CHARACTER: RegExp = new RegExp(UNSAFE, "u");
+/** Whether a text has an unsafe character. The pattern takes half a millisecond to read, and hardly any text needs it. */
+export function isUnsafe(text: string): boolean {
+  return /[^ -~]/.test(text) && new RegExp(UNSAFE_CHARACTER, "u").test(text);
+}
 
 /** A name that begins or ends like a line of ours. */
 const OUR_LINE = /^(?:Absolute path:|More than |\[.*\]$|…$)/s;
@@ -45,7 +48,7 @@ export function quoteName(name: string, reserved?: RegExp): string {
     name !== "" &&
     !name.startsWith('"') &&
     name.trim() === name &&
-    !UNSAFE_CHARACTER.test(name) &&
+    !isUnsafe(name) &&
     !OUR_LINE.test(name) &&
     reserved?.test(name) !== true;
   return isSafe ? name : quoteAlways(name);
@@ -77,7 +80,7 @@ function escapeCharacter(character: string): string {
   if (named !== undefined) {
     return named;
   }
-  if (!UNSAFE_CHARACTER.test(character)) {
+  if (!isUnsafe(character)) {
     return character;
   }
   const code = character.codePointAt(0) as number;
@@ -88,12 +91,10 @@ function escapeCharacter(character: string): string {
   return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
 }
 
-const UNSAFE_CHARACTERS = new RegExp(UNSAFE, "gu");
-
 /** A text with every unsafe character as `\uXXXX`, above U+FFFF as two of them: that means the same inside a JSON string. */
 export function escapeCharacters(text: string): string {
-  return UNSAFE_CHARACTER.test(text)
-    ? text.replaceAll(UNSAFE_CHARACTERS, (character) => character.split("").map(escapeUnit).join(""))
+  return isUnsafe(text)
+    ? text.replaceAll(new RegExp(UNSAFE_CHARACTER, "gu"), (character) => character.split("").map(escapeUnit).join(""))
     : text;
 }
 

@@ -1,7 +1,7 @@
 // `map_dir`: the best picture of a whole tree within a budget of tokens: what it can be asked for, the map as data, and as text for a model.
 import type { FittedMap } from "../map/fit-map.ts";
 import { GlobError } from "../filters/compile-globs.ts";
-import { UNSAFE_CHARACTER } from "../text/entry-label.ts";
+import { isUnsafe } from "../text/entry-label.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { weighTokens } from "../text/estimate-tokens.ts";
 import type { CountTokens, DirectoryMap } from "../text/map-text.ts";
@@ -141,7 +141,7 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
   const { maxDirectories = 2000, maxRequests = 16, countTokens = weighTokens } = bounds;
   const fold = request.fold === "" ? undefined : request.fold;
   const filters = toFilterSettings(request, "collapse", true);
-  if (fold !== undefined && UNSAFE_CHARACTER.test(fold)) {
+  if (fold !== undefined && isUnsafe(fold)) {
     throw refuseFold("it has a character that nobody sees; copy a fold from a map");
   }
   refuseUnlessPositive(budget, "budget must be greater than zero");

@@ -9,7 +9,7 @@ import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { Directory, type Tree } from "../tree/directory.ts";
-import { readKeyTree, type KeyTree } from "../tree/key-tree.ts";
+import type { KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
 import type { Guard } from "./guard.ts";
 
@@ -117,6 +117,8 @@ async function open<Result>(
   const onRead =
     onProgress &&
     ((done: { requests: number; keys: number }) => onProgress({ directories: done.requests, entries: done.keys }));
+  // Loaded on demand: a disk has none.
+  const { readKeyTree } = await import("../tree/key-tree.ts");
   const keys = await readKeyTree(fileSystem, realPath, { maxRequests: maxKeyRequests, clock, onRead });
   const root = Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter);
   return read({ root, keys });

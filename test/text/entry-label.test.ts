@@ -4,14 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { EntryKind } from "../../src/core/entry.ts";
 import type { Problem } from "../../src/core/problem.ts";
-import {
-  escapeCharacters,
-  escapeLines,
-  quoteName,
-  renderLabel,
-  UNSAFE_CHARACTER,
-  unquoteName,
-} from "../../src/text/entry-label.ts";
+import { escapeCharacters, escapeLines, quoteName, renderLabel, unquoteName } from "../../src/text/entry-label.ts";
 import { anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { readLabel } from "../support/read-listing.ts";
@@ -85,12 +78,6 @@ describe("quoteName", () => {
 
   test("quotes a name that ends in a reserved character", () => {
     expect(quoteName("x@", /@$/)).toBe('"x@"');
-  });
-});
-
-describe("UNSAFE_CHARACTER", () => {
-  test("covers every character above U+FFFF as one", () => {
-    expect("a\u{e0001}b".replace(UNSAFE_CHARACTER, "")).toBe("ab");
   });
 });
 

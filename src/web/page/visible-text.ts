@@ -8,10 +8,7 @@ export interface TextPart {
 }
 
 /** The characters that listings quote, white space that looks like a space, and spaces at the end of a line. */
-const ODD = new RegExp(
-  `(?!\\n)${UNSAFE_CHARACTER.source}|[\\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000]| +(?=\\n|$)`,
-  "gu",
-);
+const ODD = new RegExp(`(?!\\n)${UNSAFE_CHARACTER}|[\\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000]| +(?=\\n|$)`, "gu");
 
 /** The text in parts: an odd part is an escape that stands for a character, and all other parts are the text as it is. */
 export function toVisibleParts(text: string): TextPart[] {
