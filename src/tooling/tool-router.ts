@@ -70,7 +70,10 @@ export class ToolRouter {
         const content = `unsupported call: ${cutWord(String(invocation.toolName))}`;
         return { content: cutText(content, this.#maxErrorBytes), success: false };
       }
-      return await this.#queue.run(tool.supportsParallelCalls, invocation.signal, () => tool.handle(invocation));
+      const work = () => tool.handle(invocation);
+      const output = await this.#queue.run(tool.supportsParallelCalls, invocation.signal, work);
+      // Half a character of an argument may be in it.
+      return output.content.isWellFormed() ? output : { ...output, content: output.content.toWellFormed() };
     } catch (error) {
       const failure = toFunctionCallError(error);
       const message = cutText(failure.message, this.#maxErrorBytes);
