@@ -7,7 +7,7 @@ import { compileFold } from "../../src/filters/compile-fold.ts";
 import { compileGuessGlob, type PathMatcher } from "../../src/filters/guess-glob.ts";
 import { includeHint } from "../../src/filters/root-filter.ts";
 
-function fits(matcher: PathMatcher | undefined, path: string): boolean | undefined {
+function fitsPath(matcher: PathMatcher | undefined, path: string): boolean | undefined {
   return matcher?.matches(directoryOf(path), nameOf(path), false);
 }
 
@@ -21,12 +21,12 @@ describe("a guess", () => {
     ["/*", ["a"], ["a/b"]],
   ])("%s matches %j and not %j", (glob, matched, others) => {
     const matcher = compileGuessGlob(glob);
-    expect([...matched, ...others].filter((path) => fits(matcher, path))).toEqual(matched);
+    expect([...matched, ...others].filter((path) => fitsPath(matcher, path))).toEqual(matched);
   });
 
   test("matches paths in any order", () => {
     const matcher = compileGuessGlob("/a*");
-    expect(["d/a", "a", "d/e/a", "d/a", "a"].map((path) => fits(matcher, path))).toEqual([
+    expect(["d/a", "a", "d/e/a", "d/a", "a"].map((path) => fitsPath(matcher, path))).toEqual([
       false,
       true,
       false,
