@@ -1,5 +1,5 @@
 // Turns the globs of callers and operators into matchers, within bounds on what they may cost.
-import { expandBraces } from "./expand-braces.ts";
+import { expandBraces, lengthOf } from "./expand-braces.ts";
 import { toLowerCase } from "./fold-name.ts";
 import { GlobSet } from "./glob-set.ts";
 import { ANY_DEPTH, parseGlob, type Glob, type Part } from "./glob.ts";
@@ -71,7 +71,7 @@ export function expandGlobs(globs: readonly string[]): string[][] {
         `the globs are too long; with their braces expanded they may have ${MAX_LENGTH} characters in all`,
       );
     }
-    remaining -= expanded.join("").length;
+    remaining -= lengthOf(expanded);
     return expanded.some(Boolean) ? expanded.filter(Boolean) : [""];
   });
 }

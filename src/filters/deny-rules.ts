@@ -5,7 +5,7 @@ import type { FileSystem, WaitOptions } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { expandGlobs, forFolded, GlobError, readGlob, rememberLast } from "./compile-globs.ts";
-import { foldGlob, foldName } from "./fold-name.ts";
+import { foldGlob, foldName, toLowerCase } from "./fold-name.ts";
 import { GlobSet } from "./glob-set.ts";
 import type { Glob } from "./glob.ts";
 
@@ -18,10 +18,12 @@ export interface DenyOptions {
 /** The filter of the top of the file system, whose entries are those of `namesInPath`. Throws a `GlobError` for a rule that can't be used. */
 export function compileDenyRules(rules: readonly string[], options: DenyOptions): DirectoryFilter {
   const globs = toGlobs(rules, options);
-  // A class can tell upper from lower case, and a letter may be folded to two, so such rules match names as they are, too.
-  const exact = globs.filter((glob) => /[[?]/.test(glob)).map(readRule);
-  const fold = rememberLast(foldName);
-  return denyIn(GlobSet.of([...exact, ...globs.map((glob) => forFolded(readRule(foldGlob(glob)), fold))]));
+  // A class can tell upper from lower case, and a letter may be folded to two, so such rules match names as they are and in lower case, too.
+  const single = globs.filter((glob) => /[[?]/.test(glob));
+  const [fold, lower] = [rememberLast(foldName), rememberLast(toLowerCase)];
+  const folded = globs.map((glob) => forFolded(readRule(foldGlob(glob)), fold));
+  const lowered = single.map((glob) => forFolded(readRule(toLowerCase(glob)), lower));
+  return denyIn(GlobSet.of([...single.map(readRule), ...lowered, ...folded]));
 }
 
 /**

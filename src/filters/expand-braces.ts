@@ -25,7 +25,9 @@ export function expandBraces(glob: string, maxLength: number): string[] | undefi
       if (brace.before.length * alternatives.length > maxLength) {
         return undefined;
       }
-      current = brace.before.flatMap((before) => alternatives.map((text) => before + text));
+      // Where nothing comes before, nothing is put together: with thousands of braces in each other, that took seconds.
+      const isFirst = brace.before.length === 1 && brace.before[0] === "";
+      current = isFirst ? alternatives : brace.before.flatMap((before) => alternatives.map((text) => before + text));
     } else {
       current = current.map((text) => text + token);
     }
@@ -51,6 +53,10 @@ function findClosedBraces(tokens: readonly string[]): ReadonlySet<number> {
 }
 
 /** The length of texts together. Empty ones count, since there may be many. */
-function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((sum, { length }) => sum + Math.max(length, 1), 0);
+export function lengthOf(texts: readonly string[]): number {
+  let sum = 0;
+  for (const { length } of texts) {
+    sum += length || 1;
+  }
+  return sum;
 }

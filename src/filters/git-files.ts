@@ -112,13 +112,13 @@ export async function findRepositoryAt(files: RuleFiles, top: string): Promise<R
   if ((await files.read(files.fileSystem.resolve(own, "HEAD"), "layout")) !== undefined) {
     return { top, gitDirectory: own, namedBy: "layout" };
   }
-  const named = /^gitdir: ([^\r\n]+)/.exec((await files.read(own, "layout")) ?? "")?.[1];
+  const named = toPath(/^gitdir: ([^\r\n]+)/.exec((await files.read(own, "layout")) ?? "")?.[1]);
   if (named === undefined) {
     return undefined;
   }
-  const worktree = files.fileSystem.resolve(top, toText(named));
+  const worktree = files.fileSystem.resolve(top, named);
   const common = await files.read(files.fileSystem.resolve(worktree, "commondir"), "tree");
-  const gitDirectory = files.fileSystem.resolve(worktree, toText(common?.split(/[\r\n]/, 1)[0] ?? ""));
+  const gitDirectory = files.fileSystem.resolve(worktree, toPath(common?.split(/[\r\n]/, 1)[0]) ?? "");
   return { top, gitDirectory, namedBy: "tree" };
 }
 
@@ -174,11 +174,12 @@ function findExcludesFile(
   for (const { text, names } of configs) {
     const value = readConfigValue(text, "core", "excludesfile");
     if (typeof value === "string") {
-      const [directory, path] = value.startsWith("~/") ? [home, value.slice(2)] : [top, value];
+      const [directory, bytes] = value.startsWith("~/") ? [home, value.slice(2)] : [top, value];
+      const path = toPath(bytes) ?? "";
       // Only the system knows the home of another user, `~name/`.
       const isKnown =
         path !== "" && !path.startsWith("~") && (directory ?? files.fileSystem.isAbsolute(path)) !== false;
-      return isKnown ? { path: files.fileSystem.resolve(directory ?? "", toText(path)), namedBy: names } : undefined;
+      return isKnown ? { path: files.fileSystem.resolve(directory ?? "", path), namedBy: names } : undefined;
     }
   }
   return configHome === undefined
@@ -186,9 +187,12 @@ function findExcludesFile(
     : { path: files.fileSystem.resolve(configHome, "git/ignore"), namedBy: "user" };
 }
 
-/** The text that bytes are the UTF-8 of. */
-function toText(bytes: string): string {
-  return Buffer.from(bytes, "latin1").toString();
+/** What a file names is no path if it is longer: no system opens it, and thousands of names take long to look at. */
+const LONGEST_PATH = 4096;
+
+/** The path that bytes are the UTF-8 of, or undefined if it is none. */
+function toPath(bytes: string | undefined): string | undefined {
+  return bytes === undefined || bytes.length > LONGEST_PATH ? undefined : Buffer.from(bytes, "latin1").toString();
 }
 
 /** The next comment, section or key. Sticky: nothing is searched for, so a malformed file takes no longer. */

@@ -9,8 +9,8 @@ export function isGlob(piece: string): boolean {
 }
 
 export interface PathMatcher {
-  /** Whether a path relative to the root matches. */
-  matches(path: string, isDirectory: boolean): boolean;
+  /** Whether an entry matches. `directory` is the path, relative to the root, of the directory that it is in. */
+  matches(directory: string, name: string, isDirectory: boolean): boolean;
 }
 
 /**
@@ -25,14 +25,12 @@ export function compileGuessGlob(glob: string): PathMatcher | undefined {
   let lastDirectory = "";
   let lastMatcher = root;
   return {
-    matches(path, isDirectory) {
-      const end = path.lastIndexOf("/");
-      const directory = path.slice(0, Math.max(end, 0));
+    matches(directory, name, isDirectory) {
       if (directory !== lastDirectory) {
-        lastMatcher = splitPath(directory).reduce((matcher, name) => matcher.enter(name), root);
+        lastMatcher = splitPath(directory).reduce((matcher, above) => matcher.enter(above), root);
         lastDirectory = directory;
       }
-      return lastMatcher.matches(path.slice(end + 1), isDirectory);
+      return lastMatcher.matches(name, isDirectory);
     },
   };
 }

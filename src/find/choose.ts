@@ -7,6 +7,9 @@ import type { Candidate, SearchedDirectory } from "./search.ts";
 /** Among how many of the best that remain the next one is chosen. */
 const WINDOW = 300;
 
+/** How many directories above a choice count when it is compared with others, which happens again and again. */
+const COMPARED_LEVELS = 32;
+
 /** What a line of its own takes, about. */
 const LINE_TOKENS = 2;
 
@@ -143,20 +146,24 @@ class Budget {
   }
 
   /** What it takes to show one more choice. */
-  costOf(choice: Choice): number {
+  costOf(choice: Choice, maxLevels: number = COMPARED_LEVELS): number {
     if (this.isShown(choice)) {
       return 1;
     }
     const cost = this.#once(choice, () => this.#countTokens(` ${labelOf(choice)}`));
-    return cost + this.#costToOpen(choice.directory);
+    return cost + this.#costToOpen(choice.directory, maxLevels);
   }
 
-  #costToOpen(directory: SearchedDirectory): number {
+  #costToOpen(directory: SearchedDirectory, maxLevels: number): number {
     if (this.#shown.has(directory)) {
       return 0;
     }
     let cost = LINE_TOKENS;
-    for (let above = directory; above.parent !== undefined && !this.#shown.has(above); above = above.parent) {
+    let above = directory;
+    for (let level = 0; level < maxLevels; level += 1, above = above.parent) {
+      if (above.parent === undefined || this.#shown.has(above)) {
+        break;
+      }
       const { name } = above;
       cost += this.#once(above, () => this.#countTokens(` ${writeName(name, "directory")}`));
     }
@@ -164,7 +171,7 @@ class Budget {
   }
 
   show(choice: Choice): void {
-    this.#tokens -= this.costOf(choice);
+    this.#tokens -= this.costOf(choice, Infinity);
     let above: SearchedDirectory | undefined = choice.directory;
     for (; above !== undefined && !this.#shown.has(above); above = above.parent) {
       this.#shown.add(above);

@@ -102,15 +102,16 @@ function fit(
   const isShort = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= maxBytes;
   const write = (choices: readonly Choice[]): FittedFiles | undefined => {
     const fitted = answer.write(choices);
-    const hasTokens = countTokens(fitted.text) <= budget;
-    return isShort(fitted) && (choices.length === 1 || hasTokens) ? fitted : undefined;
+    return isShort(fitted) && (choices.length === 1 || countTokens(fitted.text) <= budget) ? fitted : undefined;
   };
   let best: FittedFiles | undefined;
-  let [least, most] = [0, chosen.length];
+  let [least, most, isFull] = [0, chosen.length, false];
   while (least < most) {
-    const count = Math.ceil((least + most) / 2);
+    // Twice as many as fit until that is too much: paths may be so long that writing half of what was chosen takes seconds.
+    const count = isFull ? Math.ceil((least + most) / 2) : Math.min(Math.max(1, 2 * least), most);
     const fitted = write(chosen.slice(0, count));
     [best, least, most] = fitted === undefined ? [best, least, count - 1] : [fitted, count, most];
+    isFull ||= fitted === undefined;
   }
   best ??= answer.write([]);
   return isShort(best) ? best : undefined;

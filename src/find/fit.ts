@@ -1,5 +1,4 @@
 // How well entries fit guesses: by their own names, and by what they inherit from the directories above them.
-import { joinPath } from "../core/entry.ts";
 import type { TreeEntry } from "../tree/directory.ts";
 import type { Piece } from "./guess.ts";
 import type { JudgedName } from "./judge-name.ts";
@@ -29,7 +28,7 @@ export function strengthOf(
 ): number {
   const isDirectory = entry.kind === "directory";
   if (glob !== undefined) {
-    return glob.matches(joinPath(directory.path, entry.name), isDirectory) ? 1 : 0;
+    return glob.matches(directory.path, entry.name, isDirectory) ? 1 : 0;
   }
   if (onlyDirectories && !isDirectory) {
     return 0;

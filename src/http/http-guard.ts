@@ -41,7 +41,8 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings):
       return { status: 403, error: `this server is not called ${host.hostname}; see --allow-host` };
     }
     const from = parseOrigin(origin ?? "");
-    const isKnown = from && (isSameOrigin(from, given, isAllowed) || isAllowedOrigin(from, allowedHosts));
+    const isSame = from && isSameOrigin(from, given) && (isAllowed || isOwnPage(from, socket.localPort));
+    const isKnown = from && (isSame || isAllowedOrigin(from, allowedHosts));
     if (origin !== undefined && isKnown !== true) {
       return { status: 403, error: "requests from pages of this Origin are not answered; see --allow-host" };
     }
@@ -57,10 +58,15 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings):
   };
 }
 
-/** Whether a page has the scheme, host and port that it sends its request to. We serve http; a proxy may serve https. */
-function isSameOrigin(from: Origin, host: string, mayBeProxied: boolean): boolean {
+/** Whether a page has the host and port that it sends its request to. */
+function isSameOrigin(from: Origin, host: string): boolean {
   const to = parseHost(host, from.scheme);
-  return (from.scheme === "http:" || mayBeProxied) && from.hostname === to?.hostname && from.port === to.port;
+  return from.hostname === to?.hostname && from.port === to.port;
+}
+
+/** Whether a page of this machine is ours: we serve http, and on another port there is another server. A proxy has a name that was allowed. */
+function isOwnPage({ scheme, port }: Origin, ownPort: number | undefined): boolean {
+  return scheme === "http:" && Number(port || 80) === ownPort;
 }
 
 /** A name that was allowed without a port is allowed on the default port. */

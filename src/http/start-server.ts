@@ -50,6 +50,11 @@ export function serveInTurn(
   const connections = new WeakMap<Socket, { open: number; turn: Promise<void> }>();
   server.on("request", async (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
+    // Node takes the first and drops the others; what is in front of us may have looked at another one.
+    if ((request.headersDistinct["host"]?.length ?? 0) > 1) {
+      response.writeHead(400, { Connection: "close" }).end();
+      return;
+    }
     const connection = connections.get(socket) ?? { open: 0, turn: Promise.resolve() };
     connections.set(socket, connection);
     connection.open += 1;

@@ -41,9 +41,11 @@ export function needsEnvelope(version: unknown): boolean {
 /** The error for a version that is not supported, or not on this connection any more. */
 export function unsupported(requested: unknown): Failure {
   const supported = WITH_ENVELOPE.flatMap(({ versions }) => versions);
+  // Only text is repeated: an answer can't be written with arrays in it that are nested thousands deep.
+  const named = typeof requested === "string" ? cutWord(requested) : undefined;
   return {
     code: UNSUPPORTED_VERSION,
-    message: `Unsupported protocol version: ${typeof requested === "string" ? cutWord(requested) : "none was named"}`,
-    data: { supported, requested },
+    message: `Unsupported protocol version: ${named ?? "none was named"}`,
+    data: { supported, requested: named },
   };
 }

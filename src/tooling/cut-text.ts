@@ -23,9 +23,10 @@ export function cutText(text: string, maxBytes: number): string {
 /** The longest word from a caller, such as a path or a name, that an error repeats in full. */
 export const LONGEST_WORD = 200;
 
-/** A caller's word as an error repeats it: only the beginning if it is long. */
+/** A caller's word as an error repeats it: only the beginning if it is long, and no half characters. */
 export function cutWord(word: string): string {
-  return word.length > LONGEST_WORD ? `${cutAt(word, LONGEST_WORD)}… (${word.length} characters)` : word;
+  const cut = word.length > LONGEST_WORD ? `${cutAt(word, LONGEST_WORD)}… (${word.length} characters)` : word;
+  return cut.toWellFormed();
 }
 
 /** The first `length` UTF-16 units of a text, or one less if the last would be half a character, which JSON readers may refuse. */

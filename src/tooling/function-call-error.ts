@@ -11,7 +11,8 @@ export class FunctionCallError extends Error {
   readonly kind: FunctionCallErrorKind;
 
   constructor(kind: FunctionCallErrorKind, message: string, options?: ErrorOptions) {
-    super(message, options);
+    // Half a character, which an error may repeat from a call, is no text that every reader takes.
+    super(message.toWellFormed(), options);
     this.kind = kind;
   }
 }
@@ -26,9 +27,15 @@ export function respondToModel(message: string, cause?: unknown): FunctionCallEr
  * says of whom.
  */
 export function toFunctionCallError(error: unknown, whose: string = "dirleaf"): FunctionCallError {
-  if (error instanceof FunctionCallError) {
-    return error;
+  let message: string;
+  try {
+    if (error instanceof FunctionCallError && typeof error.message === "string") {
+      return error;
+    }
+    message = String(error instanceof Error ? error.message : error);
+  } catch {
+    // Anything can be thrown, objects without `toString` too.
+    message = "what was thrown can't be turned into text";
   }
-  const message = error instanceof Error ? error.message : String(error);
   return new FunctionCallError("fatal", `${whose} failed: ${message}`, { cause: error });
 }

@@ -71,7 +71,10 @@ export class ToolRouter {
         return { content: cutText(content, this.#maxErrorBytes), success: false };
       }
       const call = { ...invocation, payload: toTruePayload(invocation.payload) };
-      return await this.#queue.run(tool.supportsParallelCalls, invocation.signal, () => tool.handle(call));
+      const work = () => tool.handle(call);
+      const output = await this.#queue.run(tool.supportsParallelCalls, invocation.signal, work);
+      // Half a character of an argument may be in it.
+      return output.content.isWellFormed() ? output : { ...output, content: output.content.toWellFormed() };
     } catch (error) {
       const failure = toFunctionCallError(error);
       const message = cutText(failure.message, this.#maxErrorBytes);

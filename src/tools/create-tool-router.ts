@@ -45,7 +45,7 @@ export interface ToolRouterOptions extends GuardOptions, MapBounds, FindBounds {
    */
   readonly defaults?: ToolDefaults | undefined;
   /**
-   * Your own tools, offered after ours. `roots`, `deny` and the deadline do not apply to them; `maxOutputBytes` bounds their answers.
+   * Your own tools, offered after ours. `roots` and `deny` do not apply to them; `maxOutputBytes` and `deadlineMs` do.
    * @default none
    */
   readonly extraTools?: readonly Tool[] | undefined;
@@ -100,7 +100,7 @@ export function createFaceRouter(options: ToolRouterOptions, { queue, maxOutputB
   const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>
     tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, bounds: options, defaults }),
   );
-  return new ToolRouter([...tools, ...adoptTools(extraTools, guard.maxOutputBytes)], guard.maxOutputBytes, queue);
+  return new ToolRouter([...tools, ...adoptTools(extraTools, guard)], guard.maxOutputBytes, queue);
 }
 
 /** Throws a `TypeError` for a default that can't be set, or that has an invalid value. */

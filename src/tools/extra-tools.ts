@@ -35,8 +35,14 @@ function isParameters(value: unknown): boolean {
   return type === "object" && isObject(properties) && isArrayOf(required, isString);
 }
 
+/** The bounds of a guard that hold for tools of others, too. */
+interface Bounds {
+  readonly maxOutputBytes: number;
+  readonly deadlineMs: number;
+}
+
 /** The tools in the form that a router calls. Throws a `TypeError` for one that is incomplete, or whose name is taken. */
-export function adoptTools(tools: readonly Tool[], maxOutputBytes: number): Tool[] {
+export function adoptTools(tools: readonly Tool[], { maxOutputBytes, deadlineMs }: Bounds): Tool[] {
   const taken = new Set([...TOOL_NAMES, PAGE_TOOL_NAME]);
   return tools.map((tool, index) => {
     for (const [field, rule] of Object.entries(TOOL_RULES)) {
@@ -46,12 +52,12 @@ export function adoptTools(tools: readonly Tool[], maxOutputBytes: number): Tool
       throw new TypeError(`extraTools[${index}].name must be another than '${tool.name}', which is taken`);
     }
     taken.add(tool.name);
-    return adoptTool(tool, maxOutputBytes);
+    return adoptTool(tool, { maxOutputBytes, deadlineMs });
   });
 }
 
 /** Copies the fields one by one: a tool may be an instance of a class, and spreading it would lose what it inherits. */
-function adoptTool(tool: Tool, maxOutputBytes: number): Tool {
+function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: Bounds): Tool {
   const { name, description, parameters, outputSchema, supportsParallelCalls } = tool;
   return {
     name,
@@ -62,12 +68,48 @@ function adoptTool(tool: Tool, maxOutputBytes: number): Tool {
     async handle(invocation) {
       try {
         const payload = toFunctionPayload(invocation.payload, name);
-        return boundOutput(await tool.handle({ ...invocation, payload }), tool, maxOutputBytes);
+        const output = await withinDeadline(deadlineMs, name, invocation.signal, (signal) =>
+          tool.handle({ ...invocation, payload, signal }),
+        );
+        return boundOutput(output, tool, maxOutputBytes);
       } catch (error) {
         throw toFunctionCallError(error, name);
       }
     },
   };
+}
+
+/**
+ * What a tool answers. Fails at the deadline if it has not answered by then: nobody waits any longer, and an exclusive tool that never
+ * settles must not keep all others from running.
+ */
+async function withinDeadline<Result>(
+  deadlineMs: number,
+  name: string,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const call = new AbortController();
+  const cancel = () => call.abort(signal?.reason);
+  signal?.addEventListener("abort", cancel);
+  if (signal?.aborted === true) {
+    cancel();
+  }
+  let timer: NodeJS.Timeout | undefined;
+  const isLate = new Promise<never>((_, fail) => {
+    const end = () => {
+      const error = respondToModel(`${name} did not answer within ${deadlineMs / 1000} s; ask for less, or call again`);
+      call.abort(error);
+      fail(error);
+    };
+    timer = deadlineMs < Infinity ? setTimeout(end, deadlineMs) : undefined;
+  });
+  try {
+    return await Promise.race([work(call.signal), isLate]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
+  }
 }
 
 /** The arguments as JSON text, whichever face the call comes from. */

@@ -123,6 +123,7 @@ describe("ignore files", () => {
     ["paths", fill("**/a/**/b/**/c\n", SIZE)],
     ["long lines", fill(`${"a/".repeat(2047)}\n`, SIZE)],
     ["one long line", "[!a]".repeat(32_000)],
+    ["one rule in a file that is too long", "*a".repeat(SIZE)],
   ])("of %s, in every directory", async (_, rules) => {
     const folder = makeDirectory("d/a/b", "d/e");
     makeManyFiles(`${folder}/d`, LONG_NAMES);
@@ -131,6 +132,14 @@ describe("ignore files", () => {
     }
     await expectNoHold("list_dir", [{ dir_path: folder, depth: 9, limit: 2000 }], /^Absolute path/);
   });
+});
+
+test("repositories that name others by paths of 21,000 names", async () => {
+  const names = numbered(inDepth(30, 300), "r");
+  const folder = makeDirectory(...names);
+  const named = times(21_000, (index) => `ß${index % 100}~`).join("/");
+  names.forEach((name) => fs.writeFileSync(`${folder}/${name}/.git`, `gitdir: ${named}`));
+  await expectNoHold("list_dir", [{ dir_path: folder, depth: 9, limit: 2000 }], /^Absolute path/);
 });
 
 describe("a deep tree", () => {

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { inDepth } from "../support/deep.ts";
 import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { commandFile } from "../support/started-command.ts";
+import { watchedServer } from "../support/watched-server.ts";
 
 const MOST_KIB = 250 * 1024;
 
@@ -50,4 +51,19 @@ describe("a million names take little more than ten", () => {
     expect(small.kib).toBeGreaterThan(10_000);
     expect(large.kib - small.kib).toBeLessThan(MOST_KIB);
   });
+});
+
+test("eight searches of 60,000 directories at once are answered in a small heap", async () => {
+  const root = makeHugeFolder();
+  for (const above of numbered(60, "x")) {
+    for (const name of numbered(inDepth(20, 1000), "y")) {
+      fs.mkdirSync(`${root}/${above}/${name}`, { recursive: true });
+    }
+  }
+  const server = await watchedServer(root, [], ["--max-old-space-size=256"]);
+  const globs = Array.from({ length: 64 }, (_, index) => `x*/y*/z${index}*q`);
+  const calls = [globs, ["x", "y"], ["y1*", "x2*"], [], ["**/y*"], ["x0*/y0*"], ["absent file", "y 1"], globs];
+  const answers = await Promise.all(calls.map((words) => server.call("find_files", { dir_path: root, words })));
+  server.close();
+  answers.forEach((answer) => expect(answer).toMatch(/^Absolute path: /));
 });

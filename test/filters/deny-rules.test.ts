@@ -39,6 +39,7 @@ describe("a deny rule", () => {
     ["[A-F]x", "bX", "a class in another case"],
     ["[!A-Z]x", "bx", "a class that tells case apart, by the letter"],
     ["[[:upper:]]x", "bX", "a named class"],
+    ["[ß]x", "ẞx", "a class with a letter that is folded to two"],
     ["a\\*b", "A*B", "an escaped character"],
     ["[slug]", "[Slug]", "a name with brackets"],
     ["/**/[id].d", "[ID].d", "a path with brackets"],

@@ -154,7 +154,7 @@ describe("repositories", () => {
     expect(await omitted(folder)).toEqual([".gitignore", "inner/", ...inner.map((line) => `inner/${line}`)]);
   });
 
-  test("a submodule is one, an empty `.git` and a file `.git` that names nothing are none", async () => {
+  test("a submodule is one, an empty `.git` and a file `.git` that names nothing, or what is too long to be a path, are none", async () => {
     const folder = folderWith({
       ".git/": "",
       ".git/modules/sub/info/exclude": "*.sub\n",
@@ -166,8 +166,10 @@ describe("repositories", () => {
       "empty/a.log": "",
       "file/.git": "gitdir:\n",
       "file/a.log": "",
+      "long/.git": `gitdir: ${"../sub/".repeat(3000)}../.git/modules/sub\n`,
+      "long/a.log": "",
     });
-    expect(await omitted(folder)).toEqual([".gitignore", "empty/", "file/", "sub/", "sub/a.log"]);
+    expect(await omitted(folder)).toEqual([".gitignore", "empty/", "file/", "long/", "sub/", "sub/a.log"]);
   });
 
   test("a linked worktree uses the excludes of its repository, and a git directory may be elsewhere", async () => {
@@ -370,6 +372,21 @@ describe("where roots are set", () => {
       expect(fromAbove.some((line) => /(?:^|\/)probe$/.test(line))).toBe(true);
     },
   );
+
+  test("no file outside is even looked for that is named inside", async () => {
+    const folder = folderWith({
+      "in/absolute/.git": "gitdir: /out/git\n",
+      "in/relative/.git": "gitdir: ../../out/git\n",
+      "in/config/.git/": "",
+      "in/config/.git/config": excludes("../../out/secret"),
+      "out/git/info/exclude": "x\n",
+    });
+    const reads: Reads = { directories: [], files: [] };
+    const ruleFiles = inRoots(`${folder}/in`);
+    await list(`${folder}/in`, { gitignore: "omit" }, { fileSystem: plainDisk(reads), ruleFiles });
+    expect(reads.files).toContain(`${folder}/in/relative/.git`);
+    expect(reads.files.filter((file) => file.includes("/out/"))).toEqual([]);
+  });
 
   test("rules above a root, the user's, and what is named inside a root still apply", async () => {
     const folder = folderWith({

@@ -85,12 +85,33 @@ describe("hostile guesses", () => {
 });
 
 test("a tree without a floor", async () => {
-  const levels = inDepth(300, 3000);
-  for (const words of [["d"], ["roles"], ["roles d"], ["absent"], []]) {
-    const { text } = await findIn([`${"d/".repeat(levels)}roles.ts`], { words });
+  const levels = inDepth(300, 3900);
+  const paths = Array.from({ length: levels }, (_, level) =>
+    [0, 1, 2].map((index) => `${"d/".repeat(level)}f${index}`),
+  );
+  const started = performance.now();
+  for (const words of [["d"], ["roles"], ["roles d"], ["absent"], ["d", "f0", "f1"], ["d*/f*"], []]) {
+    const { text } = await findIn([...paths.flat(), `${"d/".repeat(levels)}roles.ts`], {
+      words,
+      budget: inDepth(500, 10_000),
+    });
     expect(text).toMatch(/^Absolute path: \/r\n/);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32_768);
   }
+  expect(performance.now() - started).toBeLessThan(120_000);
+});
+
+test("no more long paths are written than about what there is room for", async () => {
+  const above = "d/".repeat(inDepth(300, 3900));
+  const paths = Array.from({ length: inDepth(4000, 20_000) }, (_, index) => `${above}file${index}`);
+  let written = 0;
+  const countTokens = (text: string): number => {
+    written += text.length;
+    return text.length / 4;
+  };
+  const { found } = await findIn(paths, { order: "newest", budget: 10_000, maxBytes: Infinity, countTokens });
+  expect(found.files.length).toBeGreaterThan(3);
+  expect(written).toBeLessThan(20 * found.files.length * above.length);
 });
 
 describe("a search that nobody waits for", () => {

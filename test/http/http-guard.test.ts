@@ -8,8 +8,13 @@ import { toHttpSettings, type HttpOptions } from "../../src/mcp/http-settings.ts
 const TOKEN = "a-token-of-enough-characters";
 
 /** The status of the refusal, or nothing. */
-function ask(options: HttpOptions, headers: Record<string, string>, localAddress?: string): number | undefined {
-  const request = { headers, socket: { localAddress } } as unknown as IncomingMessage;
+function ask(
+  options: HttpOptions,
+  headers: Record<string, string>,
+  localAddress?: string,
+  localPort: number = 9,
+): number | undefined {
+  const request = { headers, socket: { localAddress, localPort } } as unknown as IncomingMessage;
   return httpGuard(toHttpSettings(options))(request)?.status;
 }
 
@@ -69,8 +74,17 @@ describe("a page's origin", () => {
     expect(ask({ allowedHosts }, { host: "localhost:9", origin: "https://localhost:9" })).toBe(403);
     // The port of a request is left out where it is the default of the scheme.
     expect(ask({ allowedHosts }, { host: "three.example:443", origin: "https://three.example" })).toBeUndefined();
-    expect(ask({}, { host: "localhost:80", origin: "http://localhost" })).toBeUndefined();
-    expect(ask({}, { host: "localhost:443", origin: "http://localhost" })).toBe(403);
+    expect(ask({}, { host: "localhost:80", origin: "http://localhost" }, undefined, 80)).toBeUndefined();
+    expect(ask({}, { host: "localhost:443", origin: "http://localhost" }, undefined, 80)).toBe(403);
+  });
+
+  test("that is on this machine has to be on our port, whatever port the Host names", () => {
+    const [host, origin] = ["localhost:3000", "http://localhost:3000"];
+    expect(ask({}, { host, origin }, undefined, 3000)).toBeUndefined();
+    expect(ask({}, { host, origin }, undefined, 3977)).toBe(403);
+    expect(ask({}, { host: "localhost", origin: "http://localhost" }, undefined, 3977)).toBe(403);
+    // Behind a proxy or a forwarded port, the operator says so.
+    expect(ask({ allowedHosts: [host] }, { host, origin }, undefined, 3977)).toBeUndefined();
   });
 });
 

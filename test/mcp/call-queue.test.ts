@@ -67,7 +67,8 @@ describe("a call that waits", () => {
   /** Calls of a server's tools, by their ids, without a transport. */
   function open() {
     const held = heldTools();
-    const caller = new ToolCaller(toMcpSettings({ ...OPTIONS, maxRunning: 1, extraTools: held.tools }, false));
+    const options = { ...OPTIONS, maxRunning: 1, extraTools: held.tools, deadlineMs: Infinity };
+    const caller = new ToolCaller(toMcpSettings(options, false));
     const call = async (name: string, id: string, { signal } = new AbortController()) => {
       const context = { mcpReq: { id, signal, async notify() {} } };
       return (await caller.call(name, { id }, context)).content[0]?.text;

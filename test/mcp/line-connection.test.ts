@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import { makeTree } from "../support/make-tree.ts";
-import { ENVELOPE, greeting, tell, type Message } from "../support/stdio-server.ts";
+import { ENVELOPE, greeting, nestedMessage, tell, type Message } from "../support/stdio-server.ts";
 
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 const CALL = { ...PING, method: "tools/call", params: { name: "list_directory", arguments: { path: "." } } };
@@ -65,6 +65,14 @@ describe("anything that is not a request gets a protocol error", () => {
     );
     expect(outline(messages).toSorted()).toEqual([[0.5, -32_600], [2, -32_602], ["first"], [null, -32_600]].toSorted());
   });
+});
+
+test.each(["version", "id", "method", "name", "arguments"])("%s nested too deep to be repeated", async (where) => {
+  const { messages, status } = await tell([nestedMessage(where), PING], makeTree("a"));
+  const errors = (messages as Message[]).filter(({ error }) => error !== undefined);
+  expect(outline(errors)).toEqual([[where === "id" ? null : "deep", expect.any(Number)]]);
+  expect(outline(messages)).toContainEqual([1]);
+  expect(status).toBe(0);
 });
 
 test("a cancellation without an id cancels nothing", async () => {

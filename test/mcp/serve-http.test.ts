@@ -10,8 +10,8 @@ import { heldOpen } from "../support/held-open.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { serveHttp, startHttpServer } from "../support/mcp-connection.ts";
-import { writeRequest } from "../support/raw-http.ts";
-import { ENVELOPE } from "../support/stdio-server.ts";
+import { ask, writeRequest } from "../support/raw-http.ts";
+import { ENVELOPE, nestedMessage } from "../support/stdio-server.ts";
 
 const TOKEN = "a-token-of-enough-characters";
 
@@ -74,7 +74,6 @@ describe("who may call", () => {
     for (const [host, origin] of [
       [`localhost:${port}`, `http://localhost:${port}`],
       [`[::1]:${port}`, `http://[::1]:${port}`],
-      ["localhost", "http://localhost"],
       ["leaf.example", "https://leaf.example"],
       ["leaf.example:444", "https://leaf.example:444"],
       [`127.0.0.1:${port}`, "https://leaf.example"],
@@ -92,6 +91,8 @@ describe("who may call", () => {
       { host: "localhost", origin: "https://evil.example" },
       { host: "localhost", origin: "null" },
       { host: "localhost", origin: "http://localhost.evil.example" },
+      { host: "localhost", origin: "http://localhost" },
+      { host: "localhost:1", origin: "http://localhost:1" },
       { host: "localhost:1", origin: "http://localhost:3000" },
       { host: "localhost:1", origin: "http://localhost" },
       { host: "localhost:1", origin: "https://localhost:1" },
@@ -122,6 +123,14 @@ describe("who may call", () => {
     ];
     for (const host of [...parts, "localhost:99999", "localhost:x", "[::1", "a b", "l\u00f6cal", "%6c"]) {
       expect({ host, status: (await send(url, { headers: { host } })).status }).toEqual({ host, status: 400 });
+    }
+  });
+
+  test("not with two Hosts", async () => {
+    const { url } = await serveHttp([], makeTree("a"));
+    const body = JSON.stringify(CALL);
+    for (const hosts of ["localhost\r\nHost: localhost", "localhost\r\nHost: evil.example"]) {
+      expect(await ask(url, { headers: { host: hosts }, body })).toMatch(/^HTTP\/1\.1 400 /);
     }
   });
 
@@ -229,11 +238,11 @@ describe("what it serves", () => {
   test("the connection is kept or closed as the client wants, and closed for clients that may not call", async () => {
     const { url } = await serveHttp(["--token", TOKEN], makeTree("a"));
     const authorization = `Bearer ${TOKEN}`;
-    const ask = async (sent: Sent) => (await send(url, sent)).headers.connection;
-    expect(await ask({ headers: { authorization, connection: "keep-alive" } })).toBe("keep-alive");
-    expect(await ask({ headers: { authorization, connection: "close" } })).toBe("close");
-    expect(await ask({ headers: { connection: "keep-alive" } })).toBe("close");
-    expect(await ask({ headers: { connection: "keep-alive" }, path: "/health" })).toBe("close");
+    const connectionOf = async (sent: Sent) => (await send(url, sent)).headers.connection;
+    expect(await connectionOf({ headers: { authorization, connection: "keep-alive" } })).toBe("keep-alive");
+    expect(await connectionOf({ headers: { authorization, connection: "close" } })).toBe("close");
+    expect(await connectionOf({ headers: { connection: "keep-alive" } })).toBe("close");
+    expect(await connectionOf({ headers: { connection: "keep-alive" }, path: "/health" })).toBe("close");
   });
 
   test("an error repeats only part of an unknown tool's name", async () => {
@@ -248,6 +257,12 @@ describe("what it serves", () => {
       expect(text).toMatch(/Tool x{100,200}.* not found/);
       expect(text.length).toBeLessThan(1000);
     }
+  });
+
+  test.each(["version", "id", "method", "name", "arguments"])("%s nested too deep to be repeated", async (where) => {
+    const { url } = await serveHttp([], makeTree("a"));
+    expect((await send(url, { body: nestedMessage(where) })).text).toMatch(/"error":\{"code":-32/);
+    expect((await send(url)).status).toBe(200);
   });
 
   test("the server does not believe what a client says about its directory", async () => {

@@ -35,6 +35,20 @@ export const ENVELOPE: object = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
+/** A call with 5,000 arrays in each other in one place. Node reads them and can't write them. */
+export function nestedMessage(where: string): string {
+  const message = { jsonrpc: "2.0", id: "deep", method: "tools/call" };
+  const params = { name: "list_dir", arguments: {} };
+  const messages: Readonly<Record<string, object>> = {
+    version: { ...message, params: { ...params, _meta: { "io.modelcontextprotocol/protocolVersion": "NESTED" } } },
+    id: { ...message, id: "NESTED", params },
+    method: { ...message, method: "NESTED", params },
+    name: { ...message, params: { ...params, name: "NESTED" } },
+    arguments: { ...message, params: { ...params, arguments: "NESTED" } },
+  };
+  return JSON.stringify(messages[where]).replace('"NESTED"', "[".repeat(5000) + "]".repeat(5000));
+}
+
 /** The messages as lines. A string is already a line. */
 export function toLines(messages: readonly (object | string)[]): string {
   return messages.map((message) => `${typeof message === "string" ? message : JSON.stringify(message)}\n`).join("");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
-import type { Tool, ToolOutput, ToolPayload } from "../../src/tooling/tool.ts";
+import type { Tool, ToolInvocation, ToolOutput, ToolPayload } from "../../src/tooling/tool.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
 import { ADAPTERS } from "../support/faces.ts";
@@ -82,20 +82,22 @@ describe("tools of others", () => {
   });
 
   test("are given JSON text, the signal and the id, and nothing but JSON text", async () => {
-    const { signal } = new AbortController();
-    const seen: unknown[] = [];
+    const caller = new AbortController();
+    const seen: ToolInvocation[] = [];
     const tool = toyTool(() => ({ content: "", success: true }));
     const router = routerOf({
       ...tool,
       async handle(invocation) {
         seen.push(invocation);
+        caller.abort("no longer wanted");
         return tool.handle(invocation);
       },
     });
     const payload = { type: "json", arguments: { text: "é", list: [1, null] } } as const;
     const onProgress = () => {};
-    await router.dispatch({ toolName: "say", callId: "7", payload, signal, onProgress });
+    await router.dispatch({ toolName: "say", callId: "7", payload, signal: caller.signal, onProgress });
     const written = { type: "function", arguments: '{"text":"é","list":[1,null]}' };
+    const signal = expect.objectContaining({ aborted: true, reason: "no longer wanted" });
     expect(seen).toEqual([{ toolName: "say", callId: "7", payload: written, signal, onProgress }]);
     const custom = { type: "custom", input: "text" } as const;
     await expect(router.dispatch({ toolName: "say", callId: "7", payload: custom })).rejects.toMatchObject({
@@ -230,6 +232,67 @@ describe("the error of a tool of others", () => {
     const message = `say failed: ${error instanceof Error ? "defect" : String(error)}`;
     await expect(respond(failing(error))).rejects.toMatchObject({ kind: "fatal", message, cause: error });
   });
+});
+
+describe("what can't be turned into text", () => {
+  const withoutText = {
+    "an object without a prototype": Object.create(null),
+    "an object that fails": {
+      toString() {
+        throw new Error("no");
+      },
+    },
+    "an error without a text": Object.assign(new Error("x"), { message: Object.create(null) }),
+    "a proxy that fails": new Proxy(
+      {},
+      {
+        getPrototypeOf() {
+          throw new Error("no");
+        },
+      },
+    ),
+    "an error for the model without a text": Object.assign(new FunctionCallError("respond_to_model", "x"), {
+      message: Object.create(null),
+    }),
+    "a symbol": Symbol("no"),
+  };
+
+  test.each(Object.entries(withoutText))("is fatal all the same: %s", async (_, thrown) => {
+    const tool = toyTool(() => {
+      throw thrown;
+    });
+    const error: unknown = await respond(tool).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(FunctionCallError);
+    expect(error).toMatchObject({ kind: "fatal", message: expect.stringMatching(/^say failed: /) });
+  });
+
+  test("as a whole is well-formed in an answer and in an error", async () => {
+    expect((await respond(toyTool(() => ({ content: "a\ud800", success: true })))).content).toBe("a\ufffd");
+    const failing = toyTool(() => {
+      throw new Error("a\ud800");
+    });
+    await expect(respond(failing)).rejects.toThrow("say failed: a\ufffd");
+  });
+});
+
+test("a tool that never settles gets an error at the deadline, is told, and does not keep others from running", async () => {
+  let signal: AbortSignal | undefined;
+  const stuck: Tool = {
+    ...toyTool(() => undefined, { supportsParallelCalls: false }),
+    handle(invocation) {
+      ({ signal } = invocation);
+      return new Promise(() => {});
+    },
+  };
+  const router = routerOf(stuck, { deadlineMs: 50 });
+  const payload = { type: "function", arguments: '{"dir_path":"/repo"}' } as const;
+  const [late, listed] = await Promise.all([
+    router.respond({ toolName: "say", callId: "1", payload }),
+    router.respond({ toolName: "list_dir", callId: "2", payload }),
+  ]);
+  expect(late).toEqual({ content: "say did not answer within 0.05 s; ask for less, or call again", success: false });
+  expect(signal?.aborted).toBe(true);
+  expect(listed.success).toBe(true);
 });
 
 describe("a tool is refused", () => {

@@ -1,9 +1,11 @@
 // Why a listing failed, as a model is told: what it can act on, on one line, and what is a defect of ours as one.
 import { describe, expect, test } from "vitest";
 
+import { memory } from "../../src/disk/memory.ts";
 import { pathForErrors, toFailure } from "../../src/tools/failure.ts";
 import { refuseImpossiblePath, refuseLongCursor } from "../../src/tools/open-root.ts";
 import { AccessError } from "../../src/access/access-policy.ts";
+import { callTool } from "../support/call-tool.ts";
 
 function failure(error: unknown, signal?: AbortSignal) {
   const { kind, message, cause } = toFailure(error, "/a\nb", signal);
@@ -70,4 +72,25 @@ test("a path or a cursor of any length is refused by its length, not repeated", 
   }
   expect(() => refuseImpossiblePath("/a\0b")).toThrow("NUL character");
   expect(pathForErrors(long)).toMatch(/^[^\n]{200}… \(\d+ characters\)$/);
+});
+
+describe("half a character is repeated by no answer", () => {
+  test.each([
+    ["list_dir", { dir_path: "/r/\ud800" }],
+    ["list_dir", { dir_path: "/r", after: "\udfff" }],
+    ["list_dir", { dir_path: "/r", include: "\ud800" }],
+    ["list_dir", { dir_path: "/r", order: "\ud800" }],
+    ["map_dir", { dir_path: "/\udfffr" }],
+    ["map_dir", { dir_path: "/r", fold: "\ud800" }],
+    ["find_files", { dir_path: "/r/a\ud800" }],
+    ["find_files", { dir_path: "/r", words: ["\ud800x"], include: "\ud800" }],
+    ["list_directory", { path: "\ud800" }],
+    ["\ud800", {}],
+  ])("%s %j", async (tool, args) => {
+    // JSON itself may have half a character in it as it is, too.
+    for (const json of [JSON.stringify(args), JSON.stringify(args).replaceAll("\\ud800", "\ud800"), "\ud800"]) {
+      const answer = await callTool(tool, json, { fileSystem: memory(["/r/a"]), workingDirectory: "/r" });
+      expect(answer).toBe(answer.toWellFormed());
+    }
+  });
 });

@@ -15,6 +15,7 @@ test.each([
   ["zero\u200bwidth", "zero⟨\\u{200b}⟩width"],
   ["tab\there\r\nnext", "tab⟨\\t⟩here⟨\\r⟩\nnext"],
   ["\u001b[31mred", "⟨\\e⟩[31mred"],
+  ["a\u2800b\u3164c\ufff9\ufffa\ufffb", "a⟨\\u{2800}⟩b⟨\\u{3164}⟩c⟨\\u{fff9}⟩⟨\\u{fffa}⟩⟨\\u{fffb}⟩"],
   ["tag\u{e0001}end", "tag⟨\\u{e0001}⟩end"],
   ["no-break\u00a0space", "no-break⟨\\u{a0}⟩space"],
   ["end \nend  ", "end⟨·⟩\nend⟨··⟩"],
