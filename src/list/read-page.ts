@@ -5,7 +5,7 @@ import { readErrorCode } from "../core/problem.ts";
 import { isEntered, isShown } from "../core/filter.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 import { findDirectory, toStarts, type Cursor, type Start } from "./cursor.ts";
-import { PageBuilder, type EntrySource, type Page, type PageBounds, type PageEntry } from "./page.ts";
+import { PageBuilder, type EntrySource, type Page, type PageEntry } from "./page.ts";
 
 /**
  * `breadth`: level by level. `tree`: depth first, each directory before its own entries. `path`: by the bytes of the whole path, so that
@@ -13,7 +13,10 @@ import { PageBuilder, type EntrySource, type Page, type PageBounds, type PageEnt
  */
 export type PageOrder = "breadth" | "tree" | "path";
 
-export interface PageRequest extends PageBounds {
+export interface PageRequest {
+  /** How many entries come before the page. */
+  readonly skip: number;
+  readonly limit: number;
   readonly order: PageOrder;
   /** How many levels are listed: 1 is the root's own entries. */
   readonly depth: number;
@@ -31,7 +34,7 @@ export interface PageRequest extends PageBounds {
 
 /** The page that is asked for. If the time is up, what was read by then. Throws if the root can't be read, or the call was cancelled. */
 export async function readPage(root: Directory, request: PageRequest): Promise<Page> {
-  const page = new PageBuilder(request);
+  const page = new PageBuilder(request.skip, request.limit);
   let isLate = false;
   try {
     if (request.order === "tree") {

@@ -45,7 +45,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   const { root } = await withRoot(call, async (opened) => opened);
   const complete = <Part extends Pick<Page, "entries" | "sources">>(part: Part): Promise<Part> | Part =>
     call.details === true ? withDetails(part) : part;
-  const page = new PageBuilder({ skip: 0, limit: Infinity });
+  const page = new PageBuilder(0, Infinity);
   const shown: string[] = [];
   const header = renderRoot(call.path);
   let size = FIRST_PART;

@@ -113,10 +113,7 @@ async function open<Result>(
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
     return read({ root: Directory.root(tree, realPath, filter) });
   }
-  const onRead =
-    onProgress &&
-    ((done: { requests: number; keys: number }) => onProgress({ directories: done.requests, entries: done.keys }));
-  const keys = await readKeyTree(fileSystem, realPath, { maxRequests: maxKeyRequests, clock, onRead });
+  const keys = await readKeyTree(tree, realPath, maxKeyRequests);
   const root = Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter);
   return read({ root, keys });
 }
