@@ -111,8 +111,7 @@ export async function listBy(fileSystem: FileSystem, location: string, filter: D
       }
     }
   };
-  const bounds = { maxDirectories: Infinity, maxDepth: Infinity };
-  await scan(Directory.root(tree, location, filter), bounds, visit, () => undefined);
+  await scan(Directory.root(tree, location, filter), Infinity, Infinity, { visit, skip: () => undefined });
   return lines.sort();
 }
 
