@@ -400,7 +400,7 @@ export const listDirTool: ToolDeclaration = {
       parameters: toParameters(declared, isLeaf ? { ...defaults } : {}),
       supportsParallelCalls: true,
       async handle(invocation) {
-        const given = parseArguments<ListDirArguments>(invocation, NAME, known, { isStrict: !isLeaf });
+        const given = parseArguments<ListDirArguments>(invocation, NAME, known, isLeaf, !isLeaf);
         const { signal, onProgress, asData } = invocation;
         const call = toListDirCall(
           { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress },

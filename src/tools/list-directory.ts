@@ -327,7 +327,7 @@ export const listDirectoryTool: ToolDeclaration = {
       supportsParallelCalls: true,
       async handle(invocation) {
         const { signal, onProgress } = invocation;
-        const given = parseArguments<ListDirectoryArguments>(invocation, NAME, known, { takesAliases: isLeaf });
+        const given = parseArguments<ListDirectoryArguments>(invocation, NAME, known, isLeaf);
         const page = await readIndex({ ...given, signal, onProgress, maxIndexed }, guarded, isLeaf);
         return { content: renderIndexedPage(page, isLeaf), success: true };
       },

@@ -10,7 +10,8 @@ const TOKEN = "a-token-of-enough-characters";
 /** The status of the refusal, or nothing. */
 function ask(options: HttpOptions, headers: Record<string, string>, localAddress?: string): number | undefined {
   const request = { headers, socket: { localAddress } } as unknown as IncomingMessage;
-  return httpGuard(toHttpSettings(options))(request)?.status;
+  const { token, ownNames, allowedHosts } = toHttpSettings(options);
+  return httpGuard(token, ownNames, allowedHosts)(request)?.status;
 }
 
 describe("the host", () => {
