@@ -59,7 +59,7 @@ async function readBreadth(root: Directory, { depth }: PageRequest, page: PageBu
   for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
     const below: Directory[] = [];
     for (const directory of level) {
-      await directory.read({ count: page.needed });
+      await directory.read(page.needed);
       page.opened(directory);
       for (const entry of directory.entries) {
         if (isShown(entry.verdict) && !page.take(directory, entry)) {
@@ -136,12 +136,12 @@ async function openLevel(
   page: PageBuilder,
 ): Promise<readonly TreeEntry[]> {
   const count = page.needed;
-  await directory.read({ count, after });
+  await directory.read(count, after);
   if (maybeDirectory !== undefined && directory.entries.length >= count) {
     // What comes before a directory does not count, so it must not use up what the page needs.
     const isReached = (directory.entries.at(-1) as TreeEntry).key >= byteKey(`${maybeDirectory}/`);
     if (!isReached || findDirectory(directory.entries, maybeDirectory) !== -1) {
-      await directory.read({ after });
+      await directory.read(Infinity, after);
     }
   }
   // What a cursor leads to may be gone: then nothing of it remains to be shown.
@@ -165,7 +165,7 @@ interface Step {
 async function readByPath(root: Directory, { depth }: PageRequest, page: PageBuilder): Promise<void> {
   const levels: { readonly directory: Directory; readonly steps: Iterator<Step> }[] = [];
   const open = async (directory: Directory): Promise<void> => {
-    await directory.read({ count: page.needed });
+    await directory.read(page.needed);
     page.opened(directory);
     levels.push({ directory, steps: toSteps(directory, directory.depth + 1 < depth).values() });
     directory.forget();

@@ -179,7 +179,7 @@ async function find(request: FindFilesRequest, guards: Guard, bounds: FindBounds
   };
   // Loaded on demand: a listing need not wait for what searches.
   const { findInTree } = await import("../find/find-in-tree.ts");
-  const fitted = await withRoot(call, ({ root, keys }) =>
+  const fitted = await withRoot(call, (root, keys) =>
     findInTree({
       root,
       shownRoot: renderRoot(path),

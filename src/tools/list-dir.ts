@@ -256,7 +256,7 @@ export interface ReadPage extends Page {
 
 /** The page of a call. Throws a `FunctionCallError`. */
 export async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
-  return withRoot(call, async ({ root }) => {
+  return withRoot(call, async (root) => {
     const page = await readPage(root, call);
     // If the time was up, nobody knows whether the offset is beyond the end.
     if (page.entries.length === 0 && page.skipped > 0 && !page.isLate) {
@@ -420,7 +420,7 @@ async function answer(call: ListDirCall, asData: boolean): Promise<string> {
 
 function listCodexText(call: ListDirCall, profile: CodexProfile): Promise<string> {
   const { path, guard } = call;
-  return withRoot({ ...call, keyOf: codexSiblingKey }, async ({ root }) => {
+  return withRoot({ ...call, keyOf: codexSiblingKey }, async (root) => {
     if (Buffer.byteLength(renderHeader(path)) > guard.maxOutputBytes) {
       throw rootTooLong("dir_path", path, guard.maxOutputBytes);
     }

@@ -169,7 +169,7 @@ async function readIndex(request: ListDirectoryRequest, guards: Guard, isLeaf: b
   };
   const offset = Math.max(request.offset ?? declared.offset.default, 0);
   const bounds = { order: "path", skip: 0, limit: maxIndexed, depth: recursive ? guard.maxDepth : 1 } as const;
-  return withRoot(call, async ({ root }) => {
+  return withRoot(call, async (root) => {
     const index = await readPage(root, bounds);
     if (index.isLate && !isLeaf) {
       // The original can't say that something is missing.
@@ -201,7 +201,7 @@ function problemsOf({ entries, problems }: Page): PageEntry[] {
 /** The names of the directory itself, if all begin with a dot and that alone keeps them from being shown; undefined if not. */
 async function countHidden(call: RootRequest, most: number): Promise<HiddenEntries | undefined> {
   const read = (filters: Partial<FilterSettings>, limit: number) =>
-    withRoot({ ...call, filters: { ...(call.filters as FilterSettings), ...filters } }, ({ root }) =>
+    withRoot({ ...call, filters: { ...(call.filters as FilterSettings), ...filters } }, (root) =>
       readPage(root, { order: "path", skip: 0, limit, depth: 1 }),
     );
   const { entries, more } = await read(

@@ -147,7 +147,7 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
   const call = { guard, path, written: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
   // Loaded on demand: a listing need not wait for what makes maps.
   const { fitMap } = await import("../map/fit-map.ts");
-  const fitted = await withRoot(call, ({ root, keys }) =>
+  const fitted = await withRoot(call, (root, keys) =>
     fitMap({
       root,
       shownRoot: renderRoot(path),

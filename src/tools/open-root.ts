@@ -2,6 +2,7 @@
 import { CallClock } from "../core/call-clock.ts";
 import { treeKey, type SiblingKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
+import { RuleFiles } from "../filters/git-files.ts";
 import { makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
@@ -9,7 +10,7 @@ import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { Directory, type Tree } from "../tree/directory.ts";
-import { readKeyTree } from "../tree/key-tree.ts";
+import { readKeyTree, type KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
 import type { Guard } from "./guard.ts";
 
@@ -45,18 +46,11 @@ export interface RootRequest extends CallControl {
   readonly written?: string | undefined;
 }
 
-/** A root that may be read. */
-export interface OpenRoot {
-  readonly root: Directory;
-  /** Set if the tree was read by the keys of a store. */
-  readonly keys?: { readonly requests: number; readonly isComplete: boolean };
-}
+/** Makes something of a root. It gets the keys if the tree was read by the keys of a store. */
+type ReadRoot<Result> = (root: Directory, keys?: KeyTree) => Promise<Result>;
 
 /** What `read` makes of the root. Throws a `FunctionCallError`. */
-export async function withRoot<Result>(
-  request: RootRequest,
-  read: (opened: OpenRoot) => Promise<Result>,
-): Promise<Result> {
+export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Result>): Promise<Result> {
   const { guard, path, signal, written } = request;
   const clock = new CallClock(signal, guard.deadlineMs);
   try {
@@ -91,7 +85,7 @@ async function open<Result>(
   { guard, path: shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
   path: string,
   clock: CallClock,
-  read: (opened: OpenRoot) => Promise<Result>,
+  read: ReadRoot<Result>,
 ): Promise<Result> {
   refuseImpossiblePath(path);
   const { fileSystem, access } = guard;
@@ -99,7 +93,7 @@ async function open<Result>(
   const filter =
     filters === undefined
       ? denied
-      : await makeRootFilter(filters, { fileSystem, path: realPath, denied, ruleFiles, wait: clock.wait });
+      : makeRootFilter(filters, realPath, denied, new RuleFiles(fileSystem, ruleFiles, clock.wait));
   const tree: Tree = {
     fileSystem,
     clock,
@@ -111,11 +105,10 @@ async function open<Result>(
     onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
   };
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
-    return read({ root: Directory.root(tree, realPath, filter) });
+    return read(Directory.root(tree, realPath, filter));
   }
   const keys = await readKeyTree(tree, realPath, maxKeyRequests);
-  const root = Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter);
-  return read({ root, keys });
+  return read(Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter), keys);
 }
 
 /** A Windows path with `/` in place of each `\` that is not in quotes. */
