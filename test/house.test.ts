@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   access: ["core", "filters"],
   list: ["core", "tree"],
   text: ["core", "list"],
-  originals: ["core", "tree", "text", "tooling"],
+  originals: ["core", "tree", "list", "text", "tooling"],
   map: ["core", "tree", "filters", "text"],
   find: ["core", "tree", "filters", "text", "map"],
   tools: ["core", "filters", "disk", "s3", "tree", "tooling", "access", "list", "text", "originals", "map", "find"],

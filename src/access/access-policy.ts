@@ -24,14 +24,6 @@ export interface AccessOptions {
   readonly deny?: readonly string[] | undefined;
 }
 
-/** Everything a policy needs. */
-export interface AccessSettings extends AccessOptions {
-  readonly fileSystem: FileSystem;
-  readonly workingDirectory: () => string;
-  /** Called once for each root that was replaced by a link. */
-  readonly warn: (message: string) => void;
-}
-
 /** A root that may be listed. */
 export interface AdmittedRoot {
   readonly realPath: string;
@@ -70,19 +62,21 @@ export class AccessPolicy {
   /** Whether a disk may find a directory by another spelling. Where a path leads is compared as the disk spells it. */
   readonly #ignoresCase: boolean;
 
-  /** Throws a `GlobError` for a deny rule that can't be used. */
-  constructor({ fileSystem, roots, deny = [], workingDirectory, warn }: AccessSettings) {
+  /**
+   * Roots and rules are absolute, see `toAbsoluteAccess`. `warn` is called once for each root that was replaced by a link. Throws a
+   * `GlobError` for a deny rule that can't be used.
+   */
+  constructor(fileSystem: FileSystem, { roots, deny = [] }: AccessOptions, warn: (message: string) => void) {
     this.#fileSystem = fileSystem;
-    const given = roots?.map((root) => fileSystem.resolve(workingDirectory(), root));
+    const given = roots?.map((root) => fileSystem.resolve("/", root));
     this.#roots = given && new AllowedRoots(fileSystem, given);
     this.#warn = warn;
     this.#separator = fileSystem.isAbsolute("C:\\") ? "\\" : "/";
     this.#ignoresCase = /^(?:win32|darwin)$/.test(process.platform) && fileSystem.realPath !== undefined;
     if (deny.length > 0) {
-      const options = { fileSystem, workingDirectory: workingDirectory() };
-      compileDenyRules(deny, options);
-      this.#denied = followDenyRules(deny, options, { timeoutMs: TIMEOUT_MS }).then((more) =>
-        compileDenyRules([...deny, ...more], options),
+      compileDenyRules(deny, fileSystem);
+      this.#denied = followDenyRules(deny, fileSystem, { timeoutMs: TIMEOUT_MS }).then((more) =>
+        compileDenyRules([...deny, ...more], fileSystem),
       );
       // Whoever awaits it gets the error.
       this.#denied.catch(() => {});

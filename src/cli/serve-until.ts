@@ -1,4 +1,5 @@
 // What the servers have in common: their roots, the signals that stop them, and time to finish their calls, but not forever.
+import type { HttpListener } from "../mcp/serve-http.ts";
 import type { TypedCommand } from "./parse-command.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
@@ -7,17 +8,9 @@ import { UsageError } from "./usage-error.ts";
 const SEND_MS = 10_000;
 
 /** A server that runs, on either transport. */
-export interface RunningServer {
+export interface RunningServer extends Omit<HttpListener, "url"> {
   /** Resolves when its only client has gone. Rejects if the connection to it can't go on. */
   readonly over?: Promise<void>;
-  /** Accepts no more requests. */
-  stop(): void;
-  /** Resolves when every accepted call is answered. */
-  idle(): Promise<void>;
-  /** Resolves when the clients have the answers. */
-  written(): Promise<void>;
-  /** Closes everything that is still open. */
-  close(): void;
 }
 
 /** The roots that were named. Throws a `UsageError` if one is empty. */

@@ -97,13 +97,11 @@ export function renderTable(costs: readonly Cost[]): string[] {
 /** Reading ends here: by then it is clear that no model could take the answer. */
 const MAX_ENTRIES = 20_000;
 
-type ReferenceRequest = Pick<ListDirAllOptions, "dirPath" | "stores" | "fileSystem" | "onProgress">;
-
 /**
  * What @modelcontextprotocol/server-filesystem would answer for a directory: `list_directory` has a line for each entry of one level,
  * `directory_tree` an indented JSON object for each entry of all levels. Neither has pages or a bound. Throws a `FunctionCallError`.
  */
-export async function measureReference(request: ReferenceRequest): Promise<readonly Cost[]> {
+export async function measureReference(request: ListDirAllOptions): Promise<readonly Cost[]> {
   const level = await readFirst({ ...request, depth: 1 });
   const lines = level.entries.map(({ kind, path }) => `${kind === "directory" ? "[DIR]" : "[FILE]"} ${path}`);
   const tree = await readFirst(request);
@@ -115,7 +113,7 @@ export async function measureReference(request: ReferenceRequest): Promise<reado
 }
 
 /** The first entries, and how many these are, in words. The reference knows neither hidden names nor what git ignores. */
-async function readFirst(request: ReferenceRequest & Pick<ListDirAllOptions, "depth">) {
+async function readFirst(request: ListDirAllOptions) {
   const entries: ListDirEntry[] = [];
   for await (const part of listDirAll({ ...request, gitignore: "off", cacheBytes: 0 })) {
     entries.push(...part.entries);

@@ -1,11 +1,11 @@
 // `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
-import { toAbsoluteAccess } from "../tools/guard.ts";
+import { toAbsoluteAccess, type GuardOptions } from "../tools/guard.ts";
 import { openStores } from "../tools/open-stores.ts";
 import { refuseMissingRoots } from "../tools/refuse-missing-roots.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
-import { WebCalls, type WebCallsOptions } from "../web/web-calls.ts";
+import { WebCalls } from "../web/web-calls.ts";
 import { USED_TWICE, WebKeys } from "../web/web-guard.ts";
 import { storeOf, toDirPath } from "./directories.ts";
 import type { TypedCommand } from "./parse-command.ts";
@@ -21,13 +21,13 @@ export async function runWebCommand(command: TypedCommand, host: TerminalProcess
   const named = rootsOf(command);
   const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, host));
   const stores = await openStores(roots, storeOf(command));
-  const calls = await openCalls({ roots, stores, deny: options.values.get("deny") }, workingDirectory);
+  const calls = await openCalls(roots, { stores, deny: options.values.get("deny") }, workingDirectory);
   const page = readPage(host.argv[1] as string);
   const say = (line: string) => void print(host.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
   const keys = new WebKeys((isFirst) => (isFirst ? closeFile?.() : say(USED_TWICE)));
   const stopped = stopSignal(host);
-  const listener = await serveWeb({ page, keys, calls });
+  const listener = await serveWeb(page, keys, calls);
   try {
     // A browser never sends what comes after `#`: the page reads the token there.
     await print(host.output, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
@@ -43,11 +43,14 @@ export async function runWebCommand(command: TypedCommand, host: TerminalProcess
 }
 
 /** Refuses roots that can't be listed, and deny rules that make no sense. */
-async function openCalls(options: WebCallsOptions, workingDirectory: string): Promise<WebCalls> {
+async function openCalls(
+  roots: readonly string[],
+  { stores, deny }: GuardOptions,
+  workingDirectory: string,
+): Promise<WebCalls> {
   try {
-    await refuseMissingRoots(options.roots, workingDirectory);
-    const { deny } = toAbsoluteAccess({ deny: options.deny, workingDirectory });
-    return new WebCalls({ ...options, deny });
+    await refuseMissingRoots(roots, workingDirectory);
+    return new WebCalls({ roots, stores, deny: toAbsoluteAccess({ deny, workingDirectory }).deny });
   } catch (error) {
     throw new UsageError((error as Error).message, "web");
   }

@@ -9,15 +9,12 @@ import { foldGlob, foldName, toLowerCase } from "./fold-name.ts";
 import { GlobSet } from "./glob-set.ts";
 import type { Glob } from "./glob.ts";
 
-export interface DenyOptions {
-  readonly fileSystem: FileSystem;
-  /** What `./` and `../` are relative to, absolute. */
-  readonly workingDirectory: string;
-}
-
-/** The filter of the top of the file system, whose entries are those of `namesInPath`. Throws a `GlobError` for a rule that can't be used. */
-export function compileDenyRules(rules: readonly string[], options: DenyOptions): DirectoryFilter {
-  const globs = toGlobs(rules, options);
+/**
+ * The filter of the top of the file system, whose entries are those of `namesInPath`. The rules went through `resolveRule`. Throws a
+ * `GlobError` for one that can't be used.
+ */
+export function compileDenyRules(rules: readonly string[], fileSystem: FileSystem): DirectoryFilter {
+  const globs = toGlobs(rules, fileSystem);
   // A class can tell upper from lower case, and a letter may be folded to two, so such rules match names as they are and in lower case, too.
   const single = globs.filter((glob) => /[[?]/.test(glob));
   const [fold, lower] = [rememberLast(foldName), rememberLast(toLowerCase)];
@@ -32,11 +29,11 @@ export function compileDenyRules(rules: readonly string[], options: DenyOptions)
  */
 export async function followDenyRules(
   rules: readonly string[],
-  options: DenyOptions,
+  fileSystem: FileSystem,
   wait: WaitOptions,
 ): Promise<string[]> {
-  const absolute = toGlobs(rules, options).filter((glob) => glob.startsWith("/"));
-  const followed = await Promise.all(absolute.map((glob) => followLinks(glob, options.fileSystem, wait)));
+  const absolute = toGlobs(rules, fileSystem).filter((glob) => glob.startsWith("/"));
+  const followed = await Promise.all(absolute.map((glob) => followLinks(glob, fileSystem, wait)));
   return followed.filter((glob, index) => glob !== absolute[index]);
 }
 
@@ -62,12 +59,12 @@ function readRule(glob: string): Glob {
 }
 
 /** The rules as globs. Those for absolute paths begin with `/`. Their number is up to the operator. */
-function toGlobs(rules: readonly string[], options: DenyOptions): string[] {
-  return rules.flatMap((rule) => expandGlobs([toGlob(rule, options)]).flat());
+function toGlobs(rules: readonly string[], fileSystem: FileSystem): string[] {
+  return rules.flatMap((rule) => expandGlobs([toGlob(rule, fileSystem)]).flat());
 }
 
-/** A rule that begins with `./` or `../`, as an absolute one. Others stay as they are. */
-export function resolveRule(rule: string, { fileSystem, workingDirectory }: DenyOptions): string {
+/** A rule that begins with `./` or `../`, as an absolute one: these are relative to the working directory. Others stay as they are. */
+export function resolveRule(rule: string, fileSystem: FileSystem, workingDirectory: string): string {
   const glob = toSlashes(rule, fileSystem);
   return /^\.\.?(?:\/|$)/.test(glob)
     ? `${escapeGlob(toSlashes(workingDirectory, fileSystem), fileSystem)}/${glob}`
@@ -75,9 +72,8 @@ export function resolveRule(rule: string, { fileSystem, workingDirectory }: Deny
 }
 
 /** The glob of a rule. One for absolute paths begins with `/`. */
-function toGlob(rule: string, options: DenyOptions): string {
-  const { fileSystem } = options;
-  const glob = toSlashes(resolveRule(rule, options), fileSystem);
+function toGlob(rule: string, fileSystem: FileSystem): string {
+  const glob = toSlashes(rule, fileSystem);
   if (glob.startsWith("~")) {
     throw new GlobError(`the deny rule ${JSON.stringify(rule)} begins with ~; write the whole path`);
   }

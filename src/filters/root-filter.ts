@@ -1,10 +1,9 @@
 // The filter of a listing: deny rules, hidden names, `exclude`, `include` and git's rules, combined into one verdict on each entry.
 import type { Entry } from "../core/entry.ts";
-import type { FileSystem, WaitOptions } from "../core/file-system.ts";
 import { isEntered, isShown, type DirectoryFilter, type Verdict } from "../core/filter.ts";
 import { compileGlobs } from "./compile-globs.ts";
 import { Gitignore } from "./gitignore.ts";
-import { RuleFiles, type RuleFileAccess } from "./git-files.ts";
+import type { RuleFiles } from "./git-files.ts";
 import type { GlobSet } from "./glob-set.ts";
 
 /** Which entries a caller wants to see. */
@@ -24,26 +23,19 @@ export interface FilterSettings {
   readonly includesBelow: boolean;
 }
 
-/** The directory that is listed. */
-export interface FilterRoot {
-  readonly fileSystem: FileSystem;
-  /** Its real path. */
-  readonly path: string;
-  /** What is denied in it. */
-  readonly denied: DirectoryFilter;
-  readonly ruleFiles: RuleFileAccess;
-  readonly wait: WaitOptions;
-}
-
-/** The filter of the directory that is listed. Throws a `GlobError` for globs that can't be used. */
-export async function makeRootFilter(settings: FilterSettings, root: FilterRoot): Promise<DirectoryFilter> {
+/** The filter of the directory that is listed, by its real path. Throws a `GlobError` for globs that can't be used. */
+export function makeRootFilter(
+  settings: FilterSettings,
+  path: string,
+  denied: DirectoryFilter,
+  files: RuleFiles,
+): DirectoryFilter {
   const { include = [], exclude = [], gitignore } = settings;
-  const files = new RuleFiles(root.fileSystem, root.ruleFiles, root.wait);
   return new ListingFilter(settings, {
-    denied: root.denied,
+    denied,
     exclude: exclude.length === 0 ? undefined : compileGlobs(exclude, "exact"),
     include: include.length === 0 ? undefined : compileGlobs(include, "smart"),
-    gitignore: gitignore === "off" ? undefined : Gitignore.atRoot(files, root.path),
+    gitignore: gitignore === "off" ? undefined : Gitignore.atRoot(files, path),
   });
 }
 

@@ -31,14 +31,8 @@ interface WeighedChoice extends Choice {
   readonly isOwn: boolean;
 }
 
-export interface ChooseOptions {
-  readonly countTokens: CountTokens;
-  /** About how many tokens are chosen. */
-  readonly tokens: number;
-}
-
-/** What an answer shows, in the order in which it takes it in. `scored` is in the order of the scores. */
-export function choose(scored: readonly ScoredCandidate[], { countTokens, tokens }: ChooseOptions): Choice[] {
+/** What an answer of about so many tokens shows, in the order in which it takes it in. `scored` is in the order of the scores. */
+export function choose(scored: readonly ScoredCandidate[], tokens: number, countTokens: CountTokens): Choice[] {
   const found = foldAlike(scored);
   const folded = new Set(found.flatMap(({ members }) => members));
   const choices: WeighedChoice[] = [

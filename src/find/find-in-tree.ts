@@ -2,36 +2,13 @@
 import { joinPath, splitPath, type EntryKind } from "../core/entry.ts";
 import { renderEnd, renderHeader, renderRoot, type ListingEnd } from "../text/closing-lines.ts";
 import { renderAge, renderLabel } from "../text/entry-label.ts";
-import { renderMap, type CountTokens } from "../text/map-text.ts";
-import type { Directory } from "../tree/directory.ts";
-import type { KeyTree } from "../tree/key-tree.ts";
-import { scan, type ScanBounds, type ScanStop } from "../tree/scan.ts";
+import { renderMap } from "../text/map-text.ts";
+import { scan, type ScanStop } from "../tree/scan.ts";
 import { choose, type Choice } from "./choose.ts";
-import { toGuessForms, type WithoutRoot } from "./guess.ts";
+import { toGuessForms } from "./guess.ts";
 import { layOut } from "./lay-out.ts";
 import { scoreCandidates } from "./score.ts";
-import { Search, type Candidate } from "./search.ts";
-
-export interface FindRequest {
-  /** Not read yet. */
-  readonly root: Directory;
-  /** The root as the first line shows it. */
-  readonly shownRoot: string;
-  readonly withoutRoot: WithoutRoot;
-  /** The guesses. Without any, every file is found, the newest first. */
-  readonly words: readonly string[];
-  readonly order: "best" | "newest";
-  /** Only files that were modified since then, in milliseconds since 1970. */
-  readonly since?: number | undefined;
-  /** What ages are counted from. */
-  readonly now: number;
-  readonly budget: number;
-  readonly countTokens: CountTokens;
-  readonly maxBytes: number;
-  readonly bounds: ScanBounds;
-  /** Set if the tree is of a store's keys. */
-  readonly keys?: Omit<KeyTree, "fileSystem"> | undefined;
-}
+import { Search, type Candidate, type FindRequest } from "./search.ts";
 
 /** A file or directory that was found. */
 export interface FoundFile {
@@ -64,33 +41,21 @@ export interface FittedFiles {
 /** About how much more than the budget is chosen at first. How much of it fits, the text shows. */
 const SPARE = 1.1;
 
-/** How many of the newest files are kept. */
-const MAX_NEWEST = 20_000;
-
 /** Searches a tree. Undefined if not even an answer without a file has at most `maxBytes` bytes. Throws if the root can't be read. */
-export async function findInTree(request: FindRequest): Promise<FittedFiles | undefined> {
-  const { root, withoutRoot, since, budget, countTokens, bounds } = request;
+export async function findInTree(given: FindRequest): Promise<FittedFiles | undefined> {
+  const { root, withoutRoot, budget, countTokens, maxDirectories, maxDepth } = given;
   // Half a character, which no text can contain, becomes U+FFFD.
-  const words = [...new Set(request.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
-  const takesAll = words.length === 0;
-  const forms = toGuessForms(words, withoutRoot).filter(({ isPart }) => request.order === "best" || !isPart);
-  const order = takesAll || (forms.length > 0 && request.order === "newest") ? "newest" : "best";
-  // No line is shorter than a token.
-  const search = new Search(root, forms, { order, since, maxNewest: Math.min(budget, MAX_NEWEST), takesAll });
-  const stop = await scan(
-    root,
-    bounds,
-    (directory) => search.visit(directory),
-    (directory) => search.skip(directory),
-    search,
-  );
+  const words = [...new Set(given.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
+  const forms = toGuessForms(words, withoutRoot).filter(({ isPart }) => given.order === "best" || !isPart);
+  const isNewest = words.length === 0 || (forms.length > 0 && given.order === "newest");
+  const request: FindRequest = { ...given, words, order: isNewest ? "newest" : "best" };
+  const search = new Search(request, forms);
+  const stop = await scan(root, maxDirectories, maxDepth, search, search);
   search.finish();
-  const answer = new Answer({ ...request, words, order }, search, stop);
-  const chosen =
-    order === "newest"
-      ? search.kept().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
-      : choose(scoreCandidates(search), { countTokens, tokens: SPARE * budget });
-  return fit(chosen, answer, request);
+  const chosen = isNewest
+    ? search.kept().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
+    : choose(scoreCandidates(search), SPARE * budget, countTokens);
+  return fit(chosen, new Answer(request, search, stop), request);
 }
 
 /** As many of the first choices as there is room for, at least one. */

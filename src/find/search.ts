@@ -4,16 +4,21 @@
 import { shownKind, type EntryDetails, type EntryKind } from "../core/entry.ts";
 import { isShown } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
+import type { CountTokens } from "../text/map-text.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
-import type { EntryVisitor } from "../tree/scan.ts";
+import type { KeyTree } from "../tree/key-tree.ts";
+import type { DirectoryVisitor, EntryVisitor } from "../tree/scan.ts";
 import { joinAside } from "./aside-parts.ts";
 import { BestItems } from "./best-items.ts";
 import { joinFits, strengthOf, toInherited, type Fit } from "./fit.ts";
-import type { GuessForm, SearchedText } from "./guess.ts";
+import type { GuessForm, SearchedText, WithoutRoot } from "./guess.ts";
 import { NameJudge, type JudgedName } from "./judge-name.ts";
 
 /** How many entries are kept for each guess. */
 const MAX_KEPT = 2000;
+
+/** How many of the newest files are kept. */
+const MAX_NEWEST = 20_000;
 
 /** For how many sets of guesses it is counted which entries fit only in part. */
 const MAX_SETS = 4096;
@@ -23,6 +28,29 @@ const IN_PART = 0.7;
 
 /** Which entries are kept is decided before their scores are known: by the fit and the length of the name, with so many letters more. */
 const USUAL_NAME = 20;
+
+/** What is searched for, where, and how much of it an answer may show. */
+export interface FindRequest {
+  /** Not read yet. */
+  readonly root: Directory;
+  /** The root as the first line shows it. */
+  readonly shownRoot: string;
+  readonly withoutRoot: WithoutRoot;
+  /** The guesses. Without any, every file is found, the newest first. */
+  readonly words: readonly string[];
+  readonly order: "best" | "newest";
+  /** Only files that were modified since then, in milliseconds since 1970. */
+  readonly since?: number | undefined;
+  /** What ages are counted from. */
+  readonly now: number;
+  readonly budget: number;
+  readonly countTokens: CountTokens;
+  readonly maxBytes: number;
+  readonly maxDirectories: number;
+  readonly maxDepth: number;
+  /** Set if the tree is of a store's keys. */
+  readonly keys?: Omit<KeyTree, "fileSystem"> | undefined;
+}
 
 /** What a search knows of a directory. */
 export interface SearchedDirectory {
@@ -58,24 +86,14 @@ export interface Candidate {
   readonly fits: readonly Fit[];
 }
 
-export interface SearchOptions {
-  readonly order: "best" | "newest";
-  /** Only files that were modified since then. */
-  readonly since: number | undefined;
-  /** How many entries are kept if the newest come first. */
-  readonly maxNewest: number;
-  /** Whether every file is found, since there are no guesses. */
-  readonly takesAll: boolean;
-}
-
 const NO_FITS: readonly Fit[] = [];
 
-export class Search implements EntryVisitor {
+export class Search implements DirectoryVisitor, EntryVisitor {
   readonly forms: readonly GuessForm[];
   readonly names: NameJudge;
   /** Directories that could not be read. */
   readonly unreadable: { readonly path: string; readonly problem: Problem }[] = [];
-  readonly #options: SearchOptions;
+  readonly #request: FindRequest;
   readonly #globForms: readonly number[];
   /** Those that are being read, or will be. */
   readonly #nodes = new Map<Directory, SearchedDirectory>();
@@ -90,15 +108,16 @@ export class Search implements EntryVisitor {
   #fittingWhole = 0;
   readonly #fittingInPart = new Map<string, number>();
 
-  constructor(root: Directory, forms: readonly GuessForm[], options: SearchOptions) {
+  constructor(request: FindRequest, forms: readonly GuessForm[]) {
     this.forms = forms;
-    this.#options = options;
+    this.#request = request;
     this.names = new NameJudge(forms);
     this.#globForms = [...forms.keys()].filter((form) => forms[form]?.pieces.some(({ glob }) => glob !== undefined));
     this.#matches = forms.map(() => 0);
-    this.#best =
-      options.order === "newest" ? [new BestItems(options.maxNewest)] : forms.map(() => new BestItems(MAX_KEPT));
-    this.#enter(root, {
+    // No line is shorter than a token.
+    const maxNewest = Math.min(request.budget, MAX_NEWEST);
+    this.#best = request.order === "newest" ? [new BestItems(maxNewest)] : forms.map(() => new BestItems(MAX_KEPT));
+    this.#enter(request.root, {
       parent: undefined,
       name: "",
       path: "",
@@ -119,7 +138,7 @@ export class Search implements EntryVisitor {
     const judged = this.names.judge(entry.name);
     const own = this.#ownFits(node, entry, judged);
     const fits = joinFits(node.inherited, own);
-    const needsTime = this.#options.order === "newest" || this.#options.since !== undefined;
+    const needsTime = this.#request.order === "newest" || this.#request.since !== undefined;
     const isEntry = isShown(entry.verdict) && !(needsTime && entry.kind === "directory");
     const entered =
       inside &&
@@ -145,7 +164,7 @@ export class Search implements EntryVisitor {
       this.#matches[form] = (this.#matches[form] as number) + 1;
     }
     if (needsTime) {
-      return fits.length > 0 || this.#options.takesAll;
+      return fits.length > 0 || this.#request.words.length === 0;
     }
     node.below += 1;
     if (fits.length > 0) {
@@ -155,7 +174,7 @@ export class Search implements EntryVisitor {
   }
 
   takeDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void {
-    const { since } = this.#options;
+    const { since } = this.#request;
     const modifiedMs = details?.modifiedMs;
     if (since !== undefined && !(modifiedMs !== undefined && modifiedMs >= since)) {
       return;
@@ -234,7 +253,7 @@ export class Search implements EntryVisitor {
 
   /** The entries that were kept, for the newest in order. */
   kept(): Candidate[] {
-    const best = this.#best.filter((_, form) => this.#options.order === "newest" || this.isActive(form));
+    const best = this.#best.filter((_, form) => this.#request.order === "newest" || this.isActive(form));
     return [...new Set(best.flatMap((each) => each.finish()))];
   }
 
@@ -322,7 +341,7 @@ export class Search implements EntryVisitor {
         best.take(candidate, rank);
       }
     };
-    if (this.#options.order === "newest") {
+    if (this.#request.order === "newest") {
       keepIn(this.#best[0] as BestItems<Candidate>, modifiedMs ?? -Infinity);
       return;
     }

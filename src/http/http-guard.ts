@@ -4,15 +4,6 @@ import type { IncomingMessage } from "node:http";
 
 import { parseHost, toPlainAddress, toUrlHost, type HostName } from "./host-name.ts";
 
-export interface HttpGuardSettings {
-  /** The bearer token that clients must send, if any. */
-  readonly token: string | undefined;
-  /** The loopback names and the address that the server listens on, as in a URL. */
-  readonly ownNames: readonly string[];
-  /** The names that the operator added. */
-  readonly allowedHosts: readonly HostName[];
-}
-
 /** Why a request is refused. */
 export interface Refusal {
   readonly status: 400 | 401 | 403;
@@ -24,9 +15,13 @@ export type HttpGuard = (request: IncomingMessage) => Refusal | undefined;
 
 /**
  * Checks the Host (otherwise a web page could reach a local server through its own domain name), the Origin (otherwise a page
- * could call it directly), and the token.
+ * could call it directly), and the token, if there is one.
  */
-export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings): HttpGuard {
+export function httpGuard(
+  token: string | undefined,
+  ownNames: readonly string[],
+  allowedHosts: readonly HostName[],
+): HttpGuard {
   return ({ headers, socket }) => {
     const { host: given = "", origin } = headers;
     const host = parseHost(given);

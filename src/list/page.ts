@@ -48,13 +48,6 @@ export interface EntrySource {
   readonly entry: TreeEntry;
 }
 
-/** Which entries a page holds. */
-export interface PageBounds {
-  /** How many entries come before the page. */
-  readonly skip: number;
-  readonly limit: number;
-}
-
 /** Collects a page while an order goes through the tree. */
 export class PageBuilder {
   readonly #limit: number;
@@ -70,7 +63,8 @@ export class PageBuilder {
   #startsWithin = false;
   #next: PageEntry | undefined;
 
-  constructor({ skip, limit }: PageBounds) {
+  /** `skip`: how many entries come before the page. */
+  constructor(skip: number, limit: number) {
     this.#skip = skip;
     this.#limit = limit;
     this.#offset = skip;

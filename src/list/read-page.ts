@@ -5,7 +5,7 @@ import { readErrorCode } from "../core/problem.ts";
 import { isEntered, isShown } from "../core/filter.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 import { findDirectory, toStarts, type Cursor, type Start } from "./cursor.ts";
-import { PageBuilder, type EntrySource, type Page, type PageBounds, type PageEntry } from "./page.ts";
+import { PageBuilder, type EntrySource, type Page, type PageEntry } from "./page.ts";
 
 /**
  * `breadth`: level by level. `tree`: depth first, each directory before its own entries. `path`: by the bytes of the whole path, so that
@@ -13,7 +13,10 @@ import { PageBuilder, type EntrySource, type Page, type PageBounds, type PageEnt
  */
 export type PageOrder = "breadth" | "tree" | "path";
 
-export interface PageRequest extends PageBounds {
+export interface PageRequest {
+  /** How many entries come before the page. */
+  readonly skip: number;
+  readonly limit: number;
   readonly order: PageOrder;
   /** How many levels are listed: 1 is the root's own entries. */
   readonly depth: number;
@@ -31,7 +34,7 @@ export interface PageRequest extends PageBounds {
 
 /** The page that is asked for. If the time is up, what was read by then. Throws if the root can't be read, or the call was cancelled. */
 export async function readPage(root: Directory, request: PageRequest): Promise<Page> {
-  const page = new PageBuilder(request);
+  const page = new PageBuilder(request.skip, request.limit);
   let isLate = false;
   try {
     if (request.order === "tree") {
@@ -56,7 +59,7 @@ async function readBreadth(root: Directory, { depth }: PageRequest, page: PageBu
   for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
     const below: Directory[] = [];
     for (const directory of level) {
-      await directory.read({ count: page.needed });
+      await directory.read(page.needed);
       page.opened(directory);
       for (const entry of directory.entries) {
         if (isShown(entry.verdict) && !page.take(directory, entry)) {
@@ -133,12 +136,12 @@ async function openLevel(
   page: PageBuilder,
 ): Promise<readonly TreeEntry[]> {
   const count = page.needed;
-  await directory.read({ count, after });
+  await directory.read(count, after);
   if (maybeDirectory !== undefined && directory.entries.length >= count) {
     // What comes before a directory does not count, so it must not use up what the page needs.
     const isReached = (directory.entries.at(-1) as TreeEntry).key >= byteKey(`${maybeDirectory}/`);
     if (!isReached || findDirectory(directory.entries, maybeDirectory) !== -1) {
-      await directory.read({ after });
+      await directory.read(Infinity, after);
     }
   }
   // What a cursor leads to may be gone: then nothing of it remains to be shown.
@@ -162,7 +165,7 @@ interface Step {
 async function readByPath(root: Directory, { depth }: PageRequest, page: PageBuilder): Promise<void> {
   const levels: { readonly directory: Directory; readonly steps: Iterator<Step> }[] = [];
   const open = async (directory: Directory): Promise<void> => {
-    await directory.read({ count: page.needed });
+    await directory.read(page.needed);
     page.opened(directory);
     levels.push({ directory, steps: toSteps(directory, directory.depth + 1 < depth).values() });
     directory.forget();

@@ -2,12 +2,10 @@
 import { isEntered } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
-import { scan, type ScanBounds } from "../tree/scan.ts";
+import { scan } from "../tree/scan.ts";
 
-export interface CountBounds extends ScanBounds {
-  /** The names of a directory with more entries are counted and not kept, except in the root. */
-  readonly maxNames: number;
-}
+/** The names of a directory with more entries are counted and not kept, except in the root. */
+const MAX_NAMES = 20_000;
 
 export interface CountedEntry extends TreeEntry {
   /** What is in a directory that was entered, or would have been. */
@@ -53,7 +51,7 @@ export interface CountedTree {
 }
 
 /** Reads and counts the tree below a directory. Throws if the directory itself can't be read, or if the call was cancelled. */
-export async function countTree(root: Directory, { maxNames, ...bounds }: CountBounds): Promise<CountedTree> {
+export async function countTree(root: Directory, maxDirectories: number, maxDepth: number): Promise<CountedTree> {
   const top = new CountedDirectory(false);
   const counted: CountedDirectory[] = [top];
   const due = new Map<Directory, CountedDirectory>([[root, top]]);
@@ -77,18 +75,16 @@ export async function countTree(root: Directory, { maxNames, ...bounds }: CountB
       }
       return { ...entry, inside: below };
     });
-    const isKept = target === top || entries.length <= maxNames;
+    const isKept = target === top || entries.length <= MAX_NAMES;
     target.entries = isKept ? entries : entries.filter(({ inside: below }) => below !== undefined);
     target.unnamed = entries.length - target.entries.length;
     directory.forget();
   };
-  const stop = await scan(
-    root,
-    bounds,
-    (directory, inside) => take(directory, inside, directory.isPartial),
+  const stop = await scan(root, maxDirectories, maxDepth, {
+    visit: (directory, inside) => take(directory, inside, directory.isPartial),
     // When the time is up, a directory may have been read in part.
-    (directory) => take(directory, [], true),
-  );
+    skip: (directory) => take(directory, [], true),
+  });
   addUp(counted);
   return { root: top, isTimedOut: stop === "time" };
 }

@@ -16,8 +16,9 @@ import {
   type MapOpenDirectory,
 } from "../text/map-text.ts";
 import { Directory } from "../tree/directory.ts";
-import { countTree, type CountBounds, type CountedTree } from "./counted-tree.ts";
+import { countTree, type CountedTree } from "./counted-tree.ts";
 import { readFold } from "./fold-glob.ts";
+import { NameTable } from "./name-table.ts";
 import { planNames, type NameNode } from "./name-tree.ts";
 import { asChoice, MIN_SAVED_TOKENS, Weigher, type MapItem, type NameItem, type NestedItems } from "./weigher.ts";
 
@@ -35,7 +36,8 @@ export interface MapRequest {
   readonly budget: number;
   readonly countTokens: CountTokens;
   readonly maxBytes: number;
-  readonly bounds: CountBounds;
+  readonly maxDirectories: number;
+  readonly maxDepth: number;
   /** Whether the caller looks for something: then the whole budget is used. */
   readonly isFiltered: boolean;
   /**
@@ -55,10 +57,10 @@ export interface FittedMap {
  * if the fold is not one.
  */
 export async function fitMap(request: MapRequest): Promise<FittedMap | undefined> {
-  const { root, shownRoot, maxBytes, bounds } = request;
+  const { root, shownRoot, maxBytes, maxDirectories, maxDepth } = request;
   const fold = request.fold?.replace(/ \(\d[\d,]*\+?(?:, \d[\d,]*\+? below)?\)$/, "");
   const top = fold === undefined ? root : Directory.root(root.tree, root.location, onlyFold(root.filter, fold));
-  const tree = await countTree(top, bounds);
+  const tree = await countTree(top, maxDirectories, maxDepth);
   const shownFold = fold === undefined ? {} : { fold: escapeCharacters(fold) };
   const fitter = new MapFitter({ ...request, fold }, { root: shownRoot, ...shownFold, ...endOf(tree, request) });
   const map = fitter.fit(tree);
@@ -139,8 +141,8 @@ class MapFitter {
   }
 
   fit({ root: directory }: CountedTree): DirectoryMap {
-    const settings = { countTokens: this.#countTokens, budget: this.#budget };
-    const root = planNames(directory, settings, this.#fold === undefined ? undefined : readFold(this.#fold));
+    const opened = this.#fold === undefined ? undefined : readFold(this.#fold);
+    const root = planNames(new NameTable(directory, this.#countTokens, this.#budget, opened));
     return this.#toMap(root.count === 0 ? layOut([]) : this.#choose(root));
   }
 

@@ -3,11 +3,6 @@ import type { CountTokens } from "../text/map-text.ts";
 import { isUncounted, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
 import type { OpenedFold } from "./fold-glob.ts";
 
-export interface PlanSettings {
-  readonly countTokens: CountTokens;
-  readonly budget: number;
-}
-
 /** Of those who look for something in a directory, so many open a fold without a meaning although what they look for is not in it. */
 const OPENED_BY_MISTAKE = 0.08;
 
@@ -37,7 +32,8 @@ export interface BranchRun extends Run {
 
 /** The names of a directory in order, or those in a fold of it that is opened, and what they add up to. */
 export class NameTable {
-  readonly settings: PlanSettings;
+  readonly countTokens: CountTokens;
+  readonly budget: number;
   readonly entries: readonly CountedEntry[];
   readonly opened: OpenedFold;
   /** What those lose who open a fold without a meaning by mistake. */
@@ -48,9 +44,10 @@ export class NameTable {
   readonly #below: Float64Array;
   readonly #uncounted: Float64Array;
 
-  constructor(directory: CountedDirectory, settings: PlanSettings, opened?: OpenedFold) {
+  constructor(directory: CountedDirectory, countTokens: CountTokens, budget: number, opened?: OpenedFold) {
     const { entries } = directory;
-    this.settings = settings;
+    this.countTokens = countTokens;
+    this.budget = budget;
     this.entries = entries;
     this.opened = opened ?? { prefixLength: 0, suffix: "" };
     this.mistakes = OPENED_BY_MISTAKE * directory.below;

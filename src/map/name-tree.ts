@@ -18,9 +18,8 @@ import {
   isWordEnd,
   writeGlob,
   type FoldShape,
-  type OpenedFold,
 } from "./fold-glob.ts";
-import { NameTable, type Amount, type BranchRun, type PlanSettings, type Run } from "./name-table.ts";
+import { NameTable, type Amount, type BranchRun, type Run } from "./name-table.ts";
 
 /** What it costs to show something in one way. */
 export interface Cost {
@@ -48,7 +47,7 @@ const CALLS_WITHOUT_MEANING = 1;
 const MAX_LEVELS = 300;
 
 /** How many calls it takes in all to find each of so many entries. */
-function callsToFind(entries: number, { budget }: PlanSettings): number {
+function callsToFind(entries: number, budget: number): number {
   return entries * (1 + CALLS_PER_DOUBLING * Math.max(0, Math.log2(entries / (ENTRIES_PER_TOKEN * budget))));
 }
 
@@ -62,15 +61,15 @@ export class PlannedName implements Cost {
   /** How many tokens the line of the directory takes if it is open. */
   readonly openTokens: number;
   readonly #inside: CountedDirectory | undefined;
-  readonly #settings: PlanSettings;
+  readonly #table: NameTable;
   readonly #level: number;
   #names: NameNode | undefined;
 
-  constructor(entry: CountedEntry, settings: PlanSettings, level: number) {
+  constructor(entry: CountedEntry, table: NameTable, level: number) {
     this.entry = entry;
-    this.#settings = settings;
+    this.#table = table;
     this.#level = level;
-    const { countTokens } = settings;
+    const { countTokens, budget } = table;
     if (entry.kind !== "directory") {
       this.tokens = countTokens(` ${writeName(entry.name, shownKind(entry.kind))}`);
       this.loss = 0;
@@ -81,7 +80,7 @@ export class PlannedName implements Cost {
     this.closed = toClosed(path, last);
     this.tokens = countTokens(` ${writeClosed(this.closed)}`);
     this.#inside = last.inside?.canOpen === true && level < MAX_LEVELS ? last.inside : undefined;
-    this.loss = this.#inside === undefined ? 0 : callsToFind(this.#inside.below, settings);
+    this.loss = this.#inside === undefined ? 0 : callsToFind(this.#inside.below, budget);
     this.openTokens = this.#inside === undefined ? 0 : countTokens(`\n   ${writePath(path)}`);
   }
 
@@ -92,7 +91,9 @@ export class PlannedName implements Cost {
 
   /** What is in a directory that can be opened. */
   get names(): NameNode {
-    this.#names ??= planNames(this.#inside as CountedDirectory, this.#settings, undefined, this.#level + 1);
+    const { countTokens, budget } = this.#table;
+    const inside = this.#inside as CountedDirectory;
+    this.#names ??= planNames(new NameTable(inside, countTokens, budget), this.#level + 1);
     return this.#names;
   }
 }
@@ -106,14 +107,8 @@ function toClosed(name: string, { verdict, inside }: CountedEntry): MapClosedDir
 }
 
 /** The names of a directory, or those in a fold of it that is opened. */
-export function planNames(
-  directory: CountedDirectory,
-  settings: PlanSettings,
-  opened?: OpenedFold,
-  level: number = 0,
-): NameNode {
-  const table = new NameTable(directory, settings, opened);
-  return new NameNode(table, { start: 0, end: directory.entries.length, length: 0 }, [], level);
+export function planNames(table: NameTable, level: number = 0): NameNode {
+  return new NameNode(table, { start: 0, end: table.entries.length, length: 0 }, [], level);
 }
 
 /** With more names that look like a fold's own, it is given up. */
@@ -160,7 +155,7 @@ export class NameNode {
     if (this.count !== 1 || (this.#table.amountOf(this.start, this.end).isCut && this.fold !== undefined)) {
       return undefined;
     }
-    this.#name ??= new PlannedName(this.#table.entries[this.start] as CountedEntry, this.#table.settings, this.#level);
+    this.#name ??= new PlannedName(this.#table.entries[this.start] as CountedEntry, this.#table, this.#level);
     return this.#name;
   }
 
@@ -303,11 +298,11 @@ export class NameNode {
     const hasMeaning = isMeaningful(prefix + suffix);
     const loss = this.#lossOf(count + below, hasMeaning, more);
     const mistakes = hasMeaning ? 0 : this.#table.mistakes;
-    return { fold, tokens: this.#table.settings.countTokens(` ${writeFold(fold)}`), loss, mistakes };
+    return { fold, tokens: this.#table.countTokens(` ${writeFold(fold)}`), loss, mistakes };
   }
 
   #lossOf(size: number, hasMeaning: boolean, more: number): number {
-    const calls = callsToFind(size, this.#table.settings) + more * size;
+    const calls = callsToFind(size, this.#table.budget) + more * size;
     return hasMeaning ? calls : calls + CALLS_WITHOUT_MEANING * size + this.#table.mistakes;
   }
 

@@ -2,7 +2,6 @@
 import { isIP } from "node:net";
 
 import { parseHost, toUrlHost, type HostName } from "../http/host-name.ts";
-import type { HttpGuardSettings } from "../http/http-guard.ts";
 
 export interface HttpOptions {
   /**
@@ -28,9 +27,14 @@ export interface HttpOptions {
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-export interface HttpSettings extends HttpGuardSettings {
+export interface HttpSettings {
   readonly host: string;
   readonly port: number;
+  readonly token: string | undefined;
+  /** The loopback names and the address that the server listens on, as in a URL. */
+  readonly ownNames: readonly string[];
+  /** The names that the operator added. */
+  readonly allowedHosts: readonly HostName[];
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];

@@ -74,7 +74,8 @@ export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
 const PAGE_TOOLS = ["list_dir", "map_dir"];
 
 /** How many calls may wait for their turn, and for how long. */
-const WAITING = { maxWaiting: 4096, maxWaitMs: 30_000 };
+const MAX_WAITING = 4096;
+const MAX_WAIT_MS = 30_000;
 
 /** The default deadline of a call, and how long after it the answer may be ready. */
 const DEADLINE_MS = 10_000;
@@ -104,8 +105,8 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
     maxOutputBytes: options.maxOutputBytes ?? 10_000,
     hasOwnRoots: options.roots !== undefined,
     structured,
-    queue: new CallQueue({ maxRunning, ...WAITING }),
-    longestCallMs: Math.min(WAITING.maxWaitMs + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),
+    queue: new CallQueue(maxRunning, MAX_WAITING, MAX_WAIT_MS),
+    longestCallMs: Math.min(MAX_WAIT_MS + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),
     trustsClient,
     page,
   };

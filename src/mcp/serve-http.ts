@@ -26,10 +26,10 @@ export interface HttpListener {
 /** Listens, or throws if it can't. Errors that reach nobody else go to `onError`. */
 export async function serveHttp(
   engine: Engine,
-  { host, port: wantedPort, ...guarded }: HttpSettings,
+  { host, port: wantedPort, token, ownNames, allowedHosts }: HttpSettings,
   onError: (error: Error) => void,
 ): Promise<HttpListener> {
-  const guard = httpGuard(guarded);
+  const guard = httpGuard(token, ownNames, allowedHosts);
   const turnEnds = endOfTurn();
   /** The exchanges whose answers are not sent yet. */
   const open = new Map<ServerResponse, Promise<void>>();

@@ -46,7 +46,7 @@ export class ToolCaller {
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
-    this.#router = createFaceRouter(settings.router, settings);
+    this.#router = createFaceRouter(settings.router, settings.queue, settings.maxOutputBytes);
   }
 
   /** The tools that can be called. */
@@ -97,7 +97,7 @@ export class ToolCaller {
   }
 
   #routerFor(meta: CallContext["mcpReq"]["_meta"]): ToolRouter {
-    const { router: options, hasOwnRoots, trustsClient } = this.#settings;
+    const { router: options, hasOwnRoots, trustsClient, queue, maxOutputBytes } = this.#settings;
     const directory = trustsClient ? readClientDirectory(meta) : undefined;
     if (directory === undefined) {
       return this.#router;
@@ -108,7 +108,7 @@ export class ToolCaller {
         this.#routers.clear();
       }
       const roots = hasOwnRoots ? options.roots : [directory];
-      router = createFaceRouter({ ...options, roots, workingDirectory: directory }, this.#settings);
+      router = createFaceRouter({ ...options, roots, workingDirectory: directory }, queue, maxOutputBytes);
       this.#routers.set(directory, router);
     }
     return router;

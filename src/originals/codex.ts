@@ -3,22 +3,13 @@
 import { joinPath, nameKey, shownKind, type Entry, type SiblingKey } from "../core/entry.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { isShown } from "../core/filter.ts";
+import type { PageRequest } from "../list/read-page.ts";
 import { renderHeader, renderMore } from "../text/closing-lines.ts";
 import { KIND_SUFFIX } from "../text/entry-label.ts";
 import type { Directory } from "../tree/directory.ts";
 
 /** `codex-sorted` sorts everything by path, then takes the page. `codex-breadth` takes the page, then sorts it the same way. */
 export type CodexProfile = "codex-sorted" | "codex-breadth";
-
-export interface CodexRequest {
-  readonly profile: CodexProfile;
-  /** As the caller wrote it. */
-  readonly path: string;
-  readonly skip: number;
-  readonly limit: number;
-  readonly depth: number;
-  readonly maxBytes: number;
-}
 
 /** The order in which directories are read. What can't be told apart by its sort key stays in this order. */
 export const codexSiblingKey: SiblingKey = nameKey;
@@ -31,10 +22,15 @@ interface CodexEntry {
 /** The longest name and the longest sort key, in bytes. */
 const MAX_BYTES = 500;
 
-/** The text of a page. Throws a `FunctionCallError`. */
-export async function listCodex(root: Directory, request: CodexRequest): Promise<string> {
-  const { profile, path, skip, limit, maxBytes } = request;
-  const all = await collect(root, request);
+/** The text of a page. `path` is the root as the caller wrote it. Throws a `FunctionCallError`. */
+export async function listCodex(
+  root: Directory,
+  path: string,
+  profile: CodexProfile,
+  { skip, limit, depth }: PageRequest,
+  maxBytes: number,
+): Promise<string> {
+  const all = await collect(root, path, depth);
   const header = renderHeader(path);
   if (all.length === 0) {
     return header;
@@ -65,7 +61,7 @@ export async function listCodex(root: Directory, request: CodexRequest): Promise
 }
 
 /** Every entry, level by level. */
-async function collect(root: Directory, { path: given, depth }: CodexRequest): Promise<CodexEntry[]> {
+async function collect(root: Directory, given: string, depth: number): Promise<CodexEntry[]> {
   const all: CodexEntry[] = [];
   const pathBelow = (path: string) => `${given.endsWith("/") ? given : `${given}/`}${path}`;
   let level: readonly Directory[] = [root];

@@ -7,7 +7,8 @@ export interface S3Sender {
   send(command: never, options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
 }
 
-export interface S3ClientOptions {
+/** Options of `s3`. The SDK finds everything else in its usual way: credentials, profiles, proxies. */
+export interface S3Options {
   /**
    * Where the store is, for stores other than Amazon's: `http://127.0.0.1:8000`.
    * @default the SDK's: AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, the profile, else Amazon's
@@ -64,11 +65,11 @@ interface Sdk {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class StoreClient {
-  readonly #options: S3ClientOptions;
+  readonly #options: S3Options;
   #sdk: Promise<Sdk> | undefined;
   #client: S3Sender | undefined;
 
-  constructor(options: S3ClientOptions) {
+  constructor(options: S3Options) {
     this.#options = options;
   }
 

@@ -2,7 +2,7 @@
 import { unescape } from "node:querystring";
 
 import { byteKey, type Location } from "../core/entry.ts";
-import type { WaitOptions } from "../core/file-system.ts";
+import type { ReadOptions } from "../core/file-system.ts";
 import type { ListAnswer, StoreClient } from "./s3-client.ts";
 import { notLikeS3, StoreError } from "./s3-errors.ts";
 import { STORE_PATH } from "./s3-path.ts";
@@ -35,26 +35,22 @@ export interface ListedPage {
   readonly isLast: boolean;
 }
 
-export interface ListOptions extends WaitOptions {
-  /** Whether keys with a slash after the prefix are listed only as their directories. */
-  readonly byDirectory: boolean;
-  /** Only what comes after this key, which need not exist. With `byDirectory`, a directory's key stands for everything in it. */
-  readonly after?: string | undefined;
-  /** How many keys the first request asks for. */
-  readonly limit: number;
-}
-
 /** The most keys that a store returns in one answer. */
 const MAX_KEYS = 1000;
 
 /** The last Unicode character. */
 const LAST = "\u{10ffff}";
 
-/** The keys below a prefix. Each page is one request, and a reader that has enough stops between two pages. */
+/**
+ * The keys below a prefix. Each page is one request, and a reader that has enough stops between two pages. `limit` is how many keys the first
+ * request asks for. `byDirectory`: keys with a slash after the prefix are listed only as their directories, and a directory's key as `after`
+ * stands for everything in it. `after` need not exist.
+ */
 export async function* listPages(
   client: StoreClient,
   { bucket, prefix }: StoreDirectory,
-  { byDirectory, after, limit, signal, timeoutMs = Infinity }: ListOptions,
+  byDirectory: boolean,
+  { after, limit = Infinity, signal, timeoutMs = Infinity }: ReadOptions,
 ): AsyncGenerator<ListedPage, void> {
   const deadline = performance.now() + timeoutMs;
   let last = after;

@@ -1,9 +1,9 @@
 // What can be read from a store: the entries of a directory, all keys below one, and the details of files.
 import { compareBytes, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
 import type { KeyPage, ReadOptions, WaitOptions } from "../core/file-system.ts";
-import { StoreClient, type S3ClientOptions } from "./s3-client.ts";
+import { StoreClient, type S3Options } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
-import { listPages, toStoreDirectory, type ListedPage, type ListOptions, type StoreDirectory } from "./s3-listing.ts";
+import { listPages, toStoreDirectory, type ListedPage, type StoreDirectory } from "./s3-listing.ts";
 
 /** A few more keys than a reader can use: for the directory's own key, and for a skipped directory that comes back. */
 const SPARE = 2;
@@ -14,17 +14,14 @@ const BETWEEN = 8;
 export class StoreReads {
   readonly #client: StoreClient;
 
-  constructor(options: S3ClientOptions) {
+  constructor(options: S3Options) {
     this.#client = new StoreClient(options);
   }
 
   /** The entries of a directory, a batch for each request. */
-  async *readEntries(
-    location: Location,
-    { after, limit = Infinity, signal, timeoutMs }: ReadOptions,
-  ): AsyncGenerator<readonly Entry[], void> {
-    const options = { byDirectory: true, after, limit: limit + SPARE, signal, timeoutMs };
-    for await (const { keys } of this.#listExisting(toStoreDirectory(location), options)) {
+  async *readEntries(location: Location, options: ReadOptions): AsyncGenerator<readonly Entry[], void> {
+    const limit = (options.limit ?? Infinity) + SPARE;
+    for await (const { keys } of this.#listExisting(toStoreDirectory(location), true, { ...options, limit })) {
       yield keys.map(({ key }) =>
         key.endsWith("/") ? { name: key.slice(0, -1), kind: "directory" } : { name: key, kind: "file" },
       );
@@ -32,9 +29,8 @@ export class StoreReads {
   }
 
   /** All keys below a directory. */
-  readKeys(location: Location, { signal, timeoutMs }: WaitOptions): AsyncGenerator<KeyPage, void> {
-    const options = { byDirectory: false, limit: Infinity, signal, timeoutMs };
-    return this.#listExisting(toStoreDirectory(location), options);
+  readKeys(location: Location, wait: WaitOptions): AsyncGenerator<KeyPage, void> {
+    return this.#listExisting(toStoreDirectory(location), false, wait);
   }
 
   /**
@@ -54,8 +50,7 @@ export class StoreReads {
     let last = "";
     for (let index = 0; index < wanted.length;) {
       const start = justBefore(wanted[index] as string);
-      const page = await this.#readPage(directory, {
-        byDirectory: true,
+      const page = await this.#readPage(directory, true, {
         after: compareBytes(start, last) > 0 ? start : last || undefined,
         limit: wanted.length - index + BETWEEN,
         signal,
@@ -74,9 +69,13 @@ export class StoreReads {
   }
 
   /** The pages of a directory without its own key, which stands for it if it is empty. Throws if there is no such directory. */
-  async *#listExisting(directory: StoreDirectory, options: ListOptions): AsyncGenerator<ListedPage, void> {
+  async *#listExisting(
+    directory: StoreDirectory,
+    byDirectory: boolean,
+    options: ReadOptions,
+  ): AsyncGenerator<ListedPage, void> {
     let exists = directory.prefix === "";
-    for await (const { keys, isLast } of listPages(this.#client, directory, options)) {
+    for await (const { keys, isLast } of listPages(this.#client, directory, byDirectory, options)) {
       exists ||= keys.length > 0;
       if (isLast && !exists) {
         await this.#refuseMissing(directory, options);
@@ -86,7 +85,7 @@ export class StoreReads {
   }
 
   /** Throws if no key begins with the prefix of a directory. */
-  async #refuseMissing(directory: StoreDirectory, options: ListOptions): Promise<void> {
+  async #refuseMissing(directory: StoreDirectory, options: ReadOptions): Promise<void> {
     // After a cursor there may be nothing left of a directory that exists.
     if (options.after !== undefined && (await this.#firstKey(directory, options)) !== undefined) {
       return;
@@ -100,13 +99,13 @@ export class StoreReads {
 
   /** What comes after the prefix in the first key that begins with it. */
   async #firstKey(directory: StoreDirectory, { signal, timeoutMs }: WaitOptions): Promise<string | undefined> {
-    const page = await this.#readPage(directory, { byDirectory: false, limit: 1, signal, timeoutMs });
+    const page = await this.#readPage(directory, false, { limit: 1, signal, timeoutMs });
     return page.keys[0]?.key;
   }
 
   /** The first page that has keys. */
-  async #readPage(directory: StoreDirectory, options: ListOptions): Promise<ListedPage> {
-    for await (const page of listPages(this.#client, directory, options)) {
+  async #readPage(directory: StoreDirectory, byDirectory: boolean, options: ReadOptions): Promise<ListedPage> {
+    for await (const page of listPages(this.#client, directory, byDirectory, options)) {
       if (page.keys.length > 0) {
         return page;
       }

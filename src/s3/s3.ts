@@ -2,12 +2,9 @@
 // the same beginning up to a slash. We use the store's own order, so any page can be read without those before it.
 import type { FileSystem } from "../core/file-system.ts";
 import { dropNulls, refuseUnknownOptions } from "../core/options.ts";
-import type { S3ClientOptions } from "./s3-client.ts";
+import type { S3Options } from "./s3-client.ts";
 import { isStorePath, resolveStorePath } from "./s3-path.ts";
 import type { StoreReads } from "./s3-reads.ts";
-
-/** Options of `s3`. The SDK finds everything else in its usual way: credentials, profiles, proxies. */
-export interface S3Options extends S3ClientOptions {}
 
 /** The compiler reports an option that is missing here. */
 const OPTION_NAMES: Readonly<Record<keyof S3Options, true>> = {

@@ -200,26 +200,17 @@ function toParameter(argument: Argument, ownDefault: unknown = argument.default)
   };
 }
 
-export interface ParseOptions {
-  /**
-   * Whether to refuse what models send for values: null, empty texts and lists for an argument that is not given, numbers and booleans in
-   * strings. Aliases are not known then, either.
-   * @default false
-   */
-  readonly isStrict?: boolean;
-  /**
-   * Whether to take what models send in place of our names.
-   * @default true
-   */
-  readonly takesAliases?: boolean;
-}
-
-/** Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. */
+/**
+ * Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. `takesAliases`: whether to take
+ * what models send in place of our names. `isStrict`: whether to refuse what they send for values: null, empty texts and lists for an
+ * argument that is not given, numbers and booleans in strings.
+ */
 export function parseArguments<Request extends object>(
   { payload }: ToolInvocation,
   toolName: string,
   declared: ArgumentsFor<Request>,
-  { isStrict = false, takesAliases = !isStrict }: ParseOptions = {},
+  takesAliases: boolean = true,
+  isStrict: boolean = false,
 ): Request {
   const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
   if (typeof given !== "object" || given === null || Array.isArray(given)) {

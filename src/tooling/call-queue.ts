@@ -2,38 +2,25 @@
 // runs only so many at once.
 import { respondToModel } from "./function-call-error.ts";
 
-export interface CallQueueLimits {
-  /**
-   * How many calls run at once.
-   * @default Infinity
-   */
-  readonly maxRunning?: number;
-  /**
-   * How many may wait.
-   * @default Infinity
-   */
-  readonly maxWaiting?: number;
-  /**
-   * How long one may wait, in milliseconds.
-   * @default Infinity
-   */
-  readonly maxWaitMs?: number;
-}
-
 interface WaitingCall {
   readonly isParallel: boolean;
   start(): void;
 }
 
 export class CallQueue {
-  readonly #limits: Required<CallQueueLimits>;
+  readonly #maxRunning: number;
+  readonly #maxWaiting: number;
+  readonly #maxWaitMs: number;
   readonly #waiting = new Set<WaitingCall>();
   #running = 0;
   /** Whether the call that runs may not run beside others. */
   #isExclusive = false;
 
-  constructor({ maxRunning = Infinity, maxWaiting = Infinity, maxWaitMs = Infinity }: CallQueueLimits = {}) {
-    this.#limits = { maxRunning, maxWaiting, maxWaitMs };
+  /** How many calls run at once, how many may wait, and how long one may. */
+  constructor(maxRunning: number = Infinity, maxWaiting: number = Infinity, maxWaitMs: number = Infinity) {
+    this.#maxRunning = maxRunning;
+    this.#maxWaiting = maxWaiting;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** Runs a call when its turn comes. Throws an error for the model if it was cancelled before that, or if the server is too busy. */
@@ -57,7 +44,7 @@ export class CallQueue {
   }
 
   #isFreeFor(isParallel: boolean): boolean {
-    return this.#running === 0 || (isParallel && !this.#isExclusive && this.#running < this.#limits.maxRunning);
+    return this.#running === 0 || (isParallel && !this.#isExclusive && this.#running < this.#maxRunning);
   }
 
   #take(isParallel: boolean): void {
@@ -66,9 +53,8 @@ export class CallQueue {
   }
 
   async #wait(isParallel: boolean, signal: AbortSignal | undefined): Promise<void> {
-    const { maxWaiting, maxWaitMs } = this.#limits;
-    if (this.#waiting.size >= maxWaiting) {
-      throw tooBusy(`${maxWaiting} calls wait already`);
+    if (this.#waiting.size >= this.#maxWaiting) {
+      throw tooBusy(`${this.#maxWaiting} calls wait already`);
     }
     await new Promise<void>((start, fail) => {
       const stopWaiting = () => {
@@ -84,7 +70,7 @@ export class CallQueue {
       };
       const cancel = () => leave(respondToModel("the call was cancelled before its turn came", signal?.reason));
       const isLate = () => leave(tooBusy("the call's turn did not come in time"));
-      const timer = maxWaitMs < Infinity ? setTimeout(isLate, maxWaitMs) : undefined;
+      const timer = this.#maxWaitMs < Infinity ? setTimeout(isLate, this.#maxWaitMs) : undefined;
       const call: WaitingCall = {
         isParallel,
         start() {

@@ -68,22 +68,14 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
  * can't be used.
  */
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
-  return createFaceRouter(options, { queue: new CallQueue() });
+  return createFaceRouter(options, new CallQueue());
 }
 
-/** The settings of a face, such as an MCP server, which may serve the same tools through several routers. */
-export interface FaceSettings {
-  /** Where the calls of these routers wait for their turn. */
-  readonly queue: CallQueue;
-  /**
-   * The face's own default of `maxOutputBytes`.
-   * @default 32768
-   */
-  readonly maxOutputBytes?: number;
-}
-
-/** Creates a router with the settings of a face. */
-export function createFaceRouter(options: ToolRouterOptions, { queue, maxOutputBytes }: FaceSettings): ToolRouter {
+/**
+ * Creates a router of a face, such as an MCP server, which may serve the same tools through several routers: their calls wait for their
+ * turn in one queue. `maxOutputBytes` is the face's own default.
+ */
+export function createFaceRouter(options: ToolRouterOptions, queue: CallQueue, maxOutputBytes?: number): ToolRouter {
   checkOptions(options, ROUTER_RULES);
   const { maxIndexed, defaults = {}, extraTools = [] } = options;
   const profiles = toProfiles(options.profile);

@@ -75,7 +75,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
   budget: {
     kind: "count",
     default: 300,
-    forModel: "Most tokens: some 50 a guess.",
+    forModel: "Most tokens.",
     forPeople: "tokens of the answer, as estimated",
   },
   newest: {
@@ -179,7 +179,7 @@ async function find(request: FindFilesRequest, guards: Guard, bounds: FindBounds
   };
   // Loaded on demand: a listing need not wait for what searches.
   const { findInTree } = await import("../find/find-in-tree.ts");
-  const fitted = await withRoot(call, ({ root, keys }) =>
+  const fitted = await withRoot(call, (root, keys) =>
     findInTree({
       root,
       shownRoot: renderRoot(path),
@@ -193,7 +193,8 @@ async function find(request: FindFilesRequest, guards: Guard, bounds: FindBounds
       budget: Math.min(budget, guard.maxOutputBytes),
       countTokens,
       maxBytes: guard.maxOutputBytes,
-      bounds: { maxDirectories: maxSearchedDirectories, maxDepth: guard.maxDepth },
+      maxDirectories: maxSearchedDirectories,
+      maxDepth: guard.maxDepth,
       keys,
     }),
   );
@@ -249,8 +250,8 @@ function refuse(argument: string, why: string): Error {
 const NAME = "find_files";
 
 const DESCRIPTION =
-  "Where is it? The best files for many guesses, as one tree. *.ts (4): 4 more that fit; src/ [9 more]: 9 not shown. Ends with guesses " +
-  "that match in part or nothing.";
+  "Where is it? The best files for many guesses, as one tree. *.ts (4): 4 more fit; src/ [9 more]: 9 not shown. Ends with guesses that " +
+  "match in part or nothing.";
 
 export const findFilesTool: ToolDeclaration = {
   name: NAME,

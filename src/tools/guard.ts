@@ -126,16 +126,16 @@ export function toGuard(options: GuardOptions, isLiteral: boolean = false): Guar
   const workingDirectory = () => given ?? currentDirectory();
   const guardOfPlace = (place: FileSystem, scheme: string | undefined, others: Guard["stores"]): Guard => ({
     fileSystem: place,
-    access: new AccessPolicy({
-      fileSystem: place,
-      roots: roots?.filter((root) => schemeOf(root, schemes) === scheme),
-      deny: (scheme === undefined ? deny : toStoreRules(deny, fileSystem))
-        ?.filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)))
-        .map((rule) => (scheme === undefined ? rule : rule.replace(`${scheme}:/`, ""))),
-      // Roots and rules are absolute by now.
-      workingDirectory: () => "/",
+    access: new AccessPolicy(
+      place,
+      {
+        roots: roots?.filter((root) => schemeOf(root, schemes) === scheme),
+        deny: (scheme === undefined ? deny : toStoreRules(deny, fileSystem))
+          ?.filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)))
+          .map((rule) => (scheme === undefined ? rule : rule.replace(`${scheme}:/`, ""))),
+      },
       warn,
-    }),
+    ),
     maxLimit: options.maxLimit ?? Infinity,
     maxDepth: options.maxDepth ?? Infinity,
     maxOutputBytes: options.maxOutputBytes ?? Infinity,
@@ -164,9 +164,7 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
       const store = isOnDisk(root) ? undefined : stores[schemeOf(root, Object.keys(stores)) as string];
       return store?.resolve("/", root) ?? fileSystem.resolve(fileSystem.isAbsolute(root) ? "/" : directory(), root);
     }),
-    deny: deny?.map((rule) =>
-      isOnDisk(rule) ? resolveRule(rule, { fileSystem, workingDirectory: directory() }) : rule,
-    ),
+    deny: deny?.map((rule) => (isOnDisk(rule) ? resolveRule(rule, fileSystem, directory()) : rule)),
   };
 }
 

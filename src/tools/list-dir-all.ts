@@ -42,10 +42,10 @@ const LARGE_PART = 4000;
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
   const given = checkedOptions(options, LIST_DIR_ALL_RULES satisfies RulesFor<keyof ListDirAllOptions>);
   const call = toListDirCall({ depth: Infinity, ...given, order: "tree" }, toGuard(given));
-  const { root } = await withRoot(call, async (opened) => opened);
+  const root = await withRoot(call, async (opened) => opened);
   const complete = <Part extends Pick<Page, "entries" | "sources">>(part: Part): Promise<Part> | Part =>
     call.details === true ? withDetails(part) : part;
-  const page = new PageBuilder({ skip: 0, limit: Infinity });
+  const page = new PageBuilder(0, Infinity);
   const shown: string[] = [];
   const header = renderRoot(call.path);
   let size = FIRST_PART;

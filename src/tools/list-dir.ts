@@ -2,7 +2,7 @@
 import { directoryOf, shownKind } from "../core/entry.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { shortenPage, type Page, type PageEntry } from "../list/page.ts";
-import { readPage } from "../list/read-page.ts";
+import { readPage, type PageRequest } from "../list/read-page.ts";
 import { codexSiblingKey, listCodex, type CodexProfile } from "../originals/codex.ts";
 import { renderHeader, renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
@@ -149,15 +149,10 @@ export const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
 };
 
 /** A call after it was checked and completed. It is passed on as it is. */
-export interface ListDirCall extends RootRequest {
-  readonly order: ListDirOrder;
+export interface ListDirCall extends RootRequest, PageRequest {
   readonly after: Cursor | undefined;
   /** What `after` was given as. */
   readonly givenAfter: string | undefined;
-  readonly skip: number;
-  readonly limit: number;
-  readonly depth: number;
-  readonly details: boolean;
   /** Whether `include` was given. */
   readonly isSearch: boolean;
 }
@@ -260,7 +255,7 @@ export interface ReadPage extends Page {
 
 /** The page of a call. Throws a `FunctionCallError`. */
 export async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
-  return withRoot(call, async ({ root }) => {
+  return withRoot(call, async (root) => {
     const page = await readPage(root, call);
     // If the time was up, nobody knows whether the offset is beyond the end.
     if (page.entries.length === 0 && page.skipped > 0 && !page.isLate) {
@@ -408,7 +403,7 @@ export const listDirTool: ToolDeclaration = {
       parameters: toParameters(declared, isLeaf ? { ...defaults } : {}),
       supportsParallelCalls: true,
       async handle(invocation) {
-        const given = parseArguments<ListDirArguments>(invocation, NAME, known, { isStrict: !isLeaf });
+        const given = parseArguments<ListDirArguments>(invocation, NAME, known, isLeaf, !isLeaf);
         const { signal, onProgress, asData } = invocation;
         const call = toListDirCall(
           { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress },
@@ -427,13 +422,12 @@ async function answer(call: ListDirCall, asData: boolean): Promise<string> {
 }
 
 function listCodexText(call: ListDirCall, profile: CodexProfile): Promise<string> {
-  const { path, skip, limit, depth, guard } = call;
-  const request = { profile, path, skip, limit, depth, maxBytes: guard.maxOutputBytes };
-  return withRoot({ ...call, keyOf: codexSiblingKey }, async ({ root }) => {
+  const { path, guard } = call;
+  return withRoot({ ...call, keyOf: codexSiblingKey }, async (root) => {
     if (Buffer.byteLength(renderHeader(path)) > guard.maxOutputBytes) {
       throw rootTooLong("dir_path", path, guard.maxOutputBytes);
     }
-    return listCodex(root, request);
+    return listCodex(root, path, profile, call, guard.maxOutputBytes);
   });
 }
 

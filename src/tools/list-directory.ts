@@ -169,7 +169,7 @@ async function readIndex(request: ListDirectoryRequest, guards: Guard, isLeaf: b
   };
   const offset = Math.max(request.offset ?? declared.offset.default, 0);
   const bounds = { order: "path", skip: 0, limit: maxIndexed, depth: recursive ? guard.maxDepth : 1 } as const;
-  return withRoot(call, async ({ root }) => {
+  return withRoot(call, async (root) => {
     const index = await readPage(root, bounds);
     if (index.isLate && !isLeaf) {
       // The original can't say that something is missing.
@@ -201,7 +201,7 @@ function problemsOf({ entries, problems }: Page): PageEntry[] {
 /** The names of the directory itself, if all begin with a dot and that alone keeps them from being shown; undefined if not. */
 async function countHidden(call: RootRequest, most: number): Promise<HiddenEntries | undefined> {
   const read = (filters: Partial<FilterSettings>, limit: number) =>
-    withRoot({ ...call, filters: { ...(call.filters as FilterSettings), ...filters } }, ({ root }) =>
+    withRoot({ ...call, filters: { ...(call.filters as FilterSettings), ...filters } }, (root) =>
       readPage(root, { order: "path", skip: 0, limit, depth: 1 }),
     );
   const { entries, more } = await read(
@@ -327,7 +327,7 @@ export const listDirectoryTool: ToolDeclaration = {
       supportsParallelCalls: true,
       async handle(invocation) {
         const { signal, onProgress } = invocation;
-        const given = parseArguments<ListDirectoryArguments>(invocation, NAME, known, { takesAliases: isLeaf });
+        const given = parseArguments<ListDirectoryArguments>(invocation, NAME, known, isLeaf);
         const page = await readIndex({ ...given, signal, onProgress, maxIndexed }, guarded, isLeaf);
         return { content: renderIndexedPage(page, isLeaf), success: true };
       },

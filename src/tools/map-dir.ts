@@ -132,9 +132,6 @@ function makeOpenMap(options: MapDirOptions): Promise<FittedMap> {
 /** A store's keys may have hundreds of levels each: of so many directories the entries are counted. */
 const MAX_KEY_DIRECTORIES = 100_000;
 
-/** Of one directory so many names take part in the choice. The rest is counted. */
-const MAX_NAMES = 20_000;
-
 /** The map of a request, within a guard. Throws a `FunctionCallError`. */
 async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds): Promise<FittedMap> {
   const { budget = MAP_DIR_ARGUMENTS.budget.default, signal, onProgress } = request;
@@ -150,7 +147,7 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
   const call = { guard, path, written: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
   // Loaded on demand: a listing need not wait for what makes maps.
   const { fitMap } = await import("../map/fit-map.ts");
-  const fitted = await withRoot(call, ({ root, keys }) =>
+  const fitted = await withRoot(call, (root, keys) =>
     fitMap({
       root,
       shownRoot: renderRoot(path),
@@ -159,11 +156,8 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
       budget: Math.min(budget, maxOutputBytes),
       countTokens,
       maxBytes: maxOutputBytes,
-      bounds: {
-        maxDirectories: keys === undefined ? maxDirectories : MAX_KEY_DIRECTORIES,
-        maxDepth: guard.maxDepth,
-        maxNames: MAX_NAMES,
-      },
+      maxDirectories: keys === undefined ? maxDirectories : MAX_KEY_DIRECTORIES,
+      maxDepth: guard.maxDepth,
       isFiltered: filters.include !== undefined,
       tryGlob: toGlobToTry(filters, maxOutputBytes),
     }).catch((error: unknown): never => {

@@ -2,6 +2,7 @@
 import { CallClock } from "../core/call-clock.ts";
 import { treeKey, type SiblingKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
+import { RuleFiles } from "../filters/git-files.ts";
 import { makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
@@ -45,18 +46,11 @@ export interface RootRequest extends CallControl {
   readonly written?: string | undefined;
 }
 
-/** A root that may be read. */
-export interface OpenRoot {
-  readonly root: Directory;
-  /** Set if the tree was read by the keys of a store. */
-  readonly keys?: Omit<KeyTree, "fileSystem">;
-}
+/** Makes something of a root. It gets the keys if the tree was read by the keys of a store. */
+type ReadRoot<Result> = (root: Directory, keys?: KeyTree) => Promise<Result>;
 
 /** What `read` makes of the root. Throws a `FunctionCallError`. */
-export async function withRoot<Result>(
-  request: RootRequest,
-  read: (opened: OpenRoot) => Promise<Result>,
-): Promise<Result> {
+export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Result>): Promise<Result> {
   const { guard, path, signal, written } = request;
   const clock = new CallClock(signal, guard.deadlineMs);
   try {
@@ -91,7 +85,7 @@ async function open<Result>(
   { guard, path: shown, written = shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
   path: string,
   clock: CallClock,
-  read: (opened: OpenRoot) => Promise<Result>,
+  read: ReadRoot<Result>,
 ): Promise<Result> {
   refuseImpossiblePath(path);
   const { fileSystem, access } = guard;
@@ -100,7 +94,7 @@ async function open<Result>(
   const filter =
     filters === undefined
       ? denied
-      : await makeRootFilter(filters, { fileSystem, path: realPath, denied, ruleFiles, wait: clock.wait });
+      : makeRootFilter(filters, realPath, denied, new RuleFiles(fileSystem, ruleFiles, clock.wait));
   const tree: Tree = {
     fileSystem,
     clock,
@@ -112,16 +106,12 @@ async function open<Result>(
     onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
   };
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
-    return read({ root: Directory.root(tree, realPath, filter) });
+    return read(Directory.root(tree, realPath, filter));
   }
-  const onRead =
-    onProgress &&
-    ((done: { requests: number; keys: number }) => onProgress({ directories: done.requests, entries: done.keys }));
   // Loaded on demand: a disk has none.
   const { readKeyTree } = await import("../tree/key-tree.ts");
-  const keys = await readKeyTree(fileSystem, realPath, { maxRequests: maxKeyRequests, clock, onRead });
-  const root = Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter);
-  return read({ root, keys });
+  const keys = await readKeyTree(tree, realPath, maxKeyRequests);
+  return read(Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter), keys);
 }
 
 /** A Windows path with `/` in place of each `\` that is not in quotes. */

@@ -36,20 +36,6 @@ export interface TreeEntry extends Entry {
   readonly key: string;
 }
 
-/** Which entries a reader can use. */
-export interface Needed {
-  /**
-   * How many entries that are shown.
-   * @default Infinity
-   */
-  readonly count?: number | undefined;
-  /**
-   * Only entries that come after this one in tree order: a name, with a `/` at its end for a directory.
-   * @default none: from the first entry
-   */
-  readonly after?: string | undefined;
-}
-
 export class Directory {
   readonly tree: Tree;
   readonly parent: Directory | undefined;
@@ -104,8 +90,11 @@ export class Directory {
     }
   }
 
-  /** Reads the directory. A failure becomes its `problem`, except in the root, which throws, as a deadline or a cancelled call does. */
-  async read({ count = Infinity, after }: Needed = {}): Promise<void> {
+  /**
+   * Reads the directory: so many entries that are shown, and only such that come after `after` in tree order: a name, with a `/` at its end
+   * for a directory. A failure becomes its `problem`, except in the root, which throws, as a deadline or a cancelled call does.
+   */
+  async read(count: number = Infinity, after?: string): Promise<void> {
     const { tree } = this;
     const { clock, fileSystem } = tree;
     const selection = new Selection(this, count, after === undefined ? undefined : byteKey(after));

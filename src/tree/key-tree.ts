@@ -1,22 +1,12 @@
 // The first keys of an object store as a file system in memory. A request brings a thousand keys, whatever directories they are in, so
 // maps and searches of a store read its keys first, and then run on this as they would on a disk.
-import type { CallClock } from "../core/call-clock.ts";
 import { byteKey, compareBytes, treeKey, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
 import type { DirectoryRead, FileSystem, KeyPage } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
+import type { Tree } from "./directory.ts";
 
 /** How many requests are kept for what else is in the root, if there are more keys than may be read. */
 const REQUESTS_FOR_ROOT = 2;
-
-export interface KeyTreeOptions {
-  readonly maxRequests: number;
-  readonly clock: CallClock;
-  /**
-   * Called after each request.
-   * @default none: nobody wants to know
-   */
-  readonly onRead?: ((read: { readonly requests: number; readonly keys: number }) => void) | undefined;
-}
 
 export interface KeyTree {
   /** Reads directories and details from the keys. A directory that may have more than was read says `isPartial`. */
@@ -28,11 +18,11 @@ export interface KeyTree {
   readonly isLate: boolean;
 }
 
-/** Reads the first keys below a directory. Throws if not even the first request succeeds. */
+/** Reads the first keys below a directory. `onRead` gets the numbers of requests and keys. Throws if not even the first request succeeds. */
 export async function readKeyTree(
-  fileSystem: FileSystem,
+  { fileSystem, clock, onRead }: Pick<Tree, "fileSystem" | "clock" | "onRead">,
   directory: string,
-  { maxRequests, clock, onRead }: KeyTreeOptions,
+  maxRequests: number,
 ): Promise<KeyTree> {
   const keys = new SortedKeys();
   let requests = 0;
@@ -40,7 +30,7 @@ export async function readKeyTree(
   const isSpent = (reserved = 0) => requests >= Math.max(1, maxRequests - reserved);
   const count = () => {
     requests += 1;
-    onRead?.({ requests, keys: keys.size });
+    onRead?.(requests, keys.size);
   };
   try {
     await clock.check();

@@ -9,15 +9,16 @@ import type { Directory, TreeEntry } from "./directory.ts";
 const LOOK_STRIDE = 8;
 const DETAILS_STRIDE = 128;
 
-export interface ScanBounds {
-  /** How many directories are read at most. */
-  readonly maxDirectories: number;
-  /** How many levels are read: 1 is the root's entries. */
-  readonly maxDepth: number;
-}
-
 /** Why a scan did not read everything. */
 export type ScanStop = "time" | "directories" | "depth";
+
+/** Is shown every directory. */
+export interface DirectoryVisitor {
+  /** Takes a directory that was read, or could not be. `inside` are those in it that are going to be read. */
+  visit(directory: Directory, inside: readonly Directory[]): void;
+  /** Takes a directory that was not reached. */
+  skip(directory: Directory): void;
+}
 
 /** Looks at every entry that is read, for searches. The entries of a directory are dropped afterwards. */
 export interface EntryVisitor {
@@ -27,15 +28,12 @@ export interface EntryVisitor {
   takeDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void;
 }
 
-/**
- * Reads the tree below a root, and shows each directory to `visit` once it was read, or if it could not be. Directories that were not
- * reached are shown to `skip`. Returns why it stopped early, if it did.
- */
+/** Reads so many directories and levels below a root: level 1 is the root's entries. Returns why it stopped early, if it did. */
 export async function scan(
   root: Directory,
-  { maxDirectories, maxDepth }: ScanBounds,
-  visit: (directory: Directory, inside: readonly Directory[]) => void,
-  skip: (directory: Directory) => void,
+  maxDirectories: number,
+  maxDepth: number,
+  visitor: DirectoryVisitor,
   entryVisitor?: EntryVisitor,
 ): Promise<ScanStop | undefined> {
   let stop: ScanStop | undefined;
@@ -46,12 +44,12 @@ export async function scan(
     for (const [index, directory] of level.entries()) {
       stop = stop ?? (root.tree.directoriesRead >= maxDirectories ? "directories" : undefined);
       if (stop === "time" || stop === "directories") {
-        skip(directory);
+        visitor.skip(directory);
         continue;
       }
       if (directory.depth >= maxDepth) {
         stop = "depth";
-        skip(directory);
+        visitor.skip(directory);
         continue;
       }
       try {
@@ -63,9 +61,9 @@ export async function scan(
         stop = "time";
         if (entryVisitor !== undefined && directory.entries.length > 0) {
           lookAtFew(directory, entryVisitor);
-          visit(directory, []);
+          visitor.visit(directory, []);
         } else {
-          skip(directory);
+          visitor.skip(directory);
         }
         continue;
       }
@@ -82,7 +80,7 @@ export async function scan(
         isOverfull ||= stopped === "directories";
         directory.forget();
       }
-      visit(directory, inside);
+      visitor.visit(directory, inside);
       // Not with a spread: there may be more of them than a function takes arguments.
       for (const each of inside) {
         below.push(each);

@@ -9,13 +9,6 @@ import type { CallRequest } from "./web-messages.ts";
 
 const ADDRESS = "127.0.0.1";
 
-export interface WebSettings {
-  /** The page, as one HTML document. */
-  readonly page: string;
-  readonly keys: Pick<WebKeys, "refusalOf" | "makeToken">;
-  readonly calls: Pick<WebCalls, "about" | "call">;
-}
-
 export interface WebListener {
   /** Where the page is, without the token. */
   readonly url: string;
@@ -23,8 +16,12 @@ export interface WebListener {
   close(): void;
 }
 
-/** Listens on a free port. */
-export async function serveWeb({ page, keys, calls }: WebSettings): Promise<WebListener> {
+/** Listens on a free port. `page` is one HTML document. */
+export async function serveWeb(
+  page: string,
+  keys: Pick<WebKeys, "refusalOf" | "makeToken">,
+  calls: Pick<WebCalls, "about" | "call">,
+): Promise<WebListener> {
   const headers = pageHeaders(page);
   const { server, port } = await startServer(ADDRESS, 0);
   const findRefusal = webGuard(`${ADDRESS}:${port}`, keys);

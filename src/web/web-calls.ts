@@ -11,15 +11,13 @@ import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-r
 import { TOOL_NAMES, TOOLS } from "../tools/tool-list.ts";
 import type { About, ArgumentField, CallAnswer, CallRequest, ToolForm } from "./web-messages.ts";
 
-export type WebCallsOptions = Omit<ToolRouterOptions, "profile" | "extraTools"> & { readonly roots: readonly string[] };
-
 export class WebCalls {
   readonly #roots: readonly string[];
   readonly #routers: ReadonlyMap<string, ToolRouter>;
 
   /** Throws if an option is wrong. */
-  constructor(options: WebCallsOptions) {
-    this.#roots = options.roots;
+  constructor(options: ToolRouterOptions) {
+    this.#roots = options.roots ?? [];
     const all = { ...options, experimentalSupportedTools: TOOL_NAMES };
     this.#routers = new Map(PROFILES.map((profile) => [profile, createToolRouter({ ...all, profile })]));
   }

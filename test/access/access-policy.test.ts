@@ -3,19 +3,19 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { AccessError, AccessPolicy, type AccessSettings, type AdmittedRoot } from "../../src/access/access-policy.ts";
+import { AccessError, AccessPolicy, type AccessOptions, type AdmittedRoot } from "../../src/access/access-policy.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
 import { makeTree } from "../support/make-tree.ts";
 
-function policyOf(settings: Partial<AccessSettings>): (path: string) => Promise<AdmittedRoot> {
-  const policy = new AccessPolicy({
-    fileSystem: localDisk(),
-    workingDirectory: () => "/",
-    warn: (message) => expect.unreachable(message),
-    ...settings,
-  });
+function policyOf(
+  options: AccessOptions,
+  fileSystem: FileSystem = localDisk(),
+  warn: (message: string) => void = (message) => expect.unreachable(message),
+): (path: string) => Promise<AdmittedRoot> {
+  const policy = new AccessPolicy(fileSystem, options, warn);
   return (given) => policy.admit(given, () => given, {});
 }
 
@@ -104,9 +104,9 @@ describe("roots", () => {
 
   test("may be several, relative to the working directory, or none", async () => {
     const { folder } = sandbox();
-    const settings = { roots: ["in", "./in2"], workingDirectory: () => folder };
-    expect(await outcome(policyOf(settings)(`${folder}/in2`))).toBe(`${folder}/in2`);
-    expect(await outcome(policyOf(settings)(`${folder}/out`))).toBe(outside(`${folder}/out`));
+    const options = { roots: ["in", "./in2"], workingDirectory: folder };
+    expect(await listDir({ ...options, dirPath: `${folder}/in2` })).toMatchObject({ root: `${folder}/in2` });
+    await expect(listDir({ ...options, dirPath: `${folder}/out` })).rejects.toThrow(outside(`${folder}/out`));
     expect(await outcome(policyOf({ roots: [] })(folder))).toBe(outside(folder));
     const everywhere = await policyOf({})(`${folder}/in/link`);
     expect(everywhere).toMatchObject({ realPath: `${folder}/out`, isConfined: false });
@@ -123,7 +123,7 @@ describe("roots", () => {
 
   test("apply in any file system", async () => {
     const roots = ["/in"];
-    const admit = policyOf({ roots, fileSystem: memory(["/in/a", "/out/b"]) });
+    const admit = policyOf({ roots }, memory(["/in/a", "/out/b"]));
     expect(await outcome(admit("/in/a"))).toBe("/in/a");
     expect(await outcome(admit("/in/../out"))).toBe(outside("/in/../out"));
   });
@@ -135,7 +135,7 @@ describe("roots", () => {
       resolve: (_, given) => given,
       readDirectory: () => ({ isSorted: true, batches: [] }),
     };
-    const admit = policyOf({ roots: ["s3://b/p"], fileSystem: store });
+    const admit = policyOf({ roots: ["s3://b/p"] }, store);
     expect(await outcome(admit("s3://b/p/../q"))).toBe("s3://b/p/../q");
     for (const given of ["s3://b/../p", "s3://b//p/x", "s3://b/pq", "s3://b"]) {
       expect(await outcome(admit(given))).toBe(outside(given));
@@ -145,7 +145,7 @@ describe("roots", () => {
   test("have drives and both slashes on Windows", async () => {
     const fileSystem = { ...memory([]), isAbsolute: path.win32.isAbsolute, resolve: path.win32.resolve };
     const roots = ["C:\\work", "\\\\server\\share\\x"];
-    const admit = policyOf({ roots, fileSystem, workingDirectory: () => "C:\\" });
+    const admit = policyOf({ roots }, fileSystem);
     expect(await outcome(admit("C:/work/a"))).toBe("C:\\work\\a");
     expect(await outcome(admit("//server/share/x/y"))).toBe("\\\\server\\share\\x\\y");
     for (const given of ["C:\\workers", "C:/work/../x", "D:\\work", "\\\\server\\share"]) {
@@ -171,7 +171,7 @@ describe("roots", () => {
   test("that a link replaces are refused, and the operator is told once", async () => {
     const { folder, roots } = sandbox();
     const told: string[] = [];
-    const admit = policyOf({ roots, warn: (message) => void told.push(message) });
+    const admit = policyOf({ roots }, localDisk(), (message) => void told.push(message));
     expect(await outcome(admit(`${folder}/in/a`))).toBe(`${folder}/in/a`);
     fs.renameSync(`${folder}/in`, `${folder}/moved`);
     for (const target of ["out", "missing", folder]) {
@@ -202,7 +202,7 @@ describe("roots", () => {
       }
       return given.replace(top, target);
     };
-    const admit = policyOf({ roots: ["/a", "/b"], fileSystem: { ...memory([]), realPath } });
+    const admit = policyOf({ roots: ["/a", "/b"] }, { ...memory([]), realPath });
     expect(await outcome(admit("/a/x"))).toBe(meanwhile);
     expect(await outcome(admit("/b/x"))).toBe("/b/x");
     targets["/a"] = "/real";

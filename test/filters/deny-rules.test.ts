@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { compileDenyRules, followDenyRules, namesInPath } from "../../src/filters/deny-rules.ts";
+import { compileDenyRules, followDenyRules, namesInPath, resolveRule } from "../../src/filters/deny-rules.ts";
 import { foldName } from "../../src/filters/fold-name.ts";
 import { folderWith, plainDisk } from "../support/filtered-tree.ts";
 
@@ -15,7 +15,7 @@ const STORE: FileSystem = { ...DISK, isObjectStore: true, isAbsolute: (name) => 
 
 /** Whether a path is denied, or a directory that it is in. */
 function isDenied(rule: string, location: string, fileSystem = DISK, workingDirectory = "/work"): boolean {
-  let filter = compileDenyRules([rule], { fileSystem, workingDirectory });
+  let filter = compileDenyRules([resolveRule(rule, fileSystem, workingDirectory)], fileSystem);
   const names = namesInPath(location, fileSystem);
   return names.some((name, index) => {
     const isDirectory = index < names.length - 1 || /[\\/]$/.test(location);
@@ -113,8 +113,7 @@ test("a rule with a link on its path has another one for the real path", async (
     "to@": "real/secret",
     "real/glob@": "[a]",
   });
-  const follow = (rule: string) =>
-    followDenyRules([rule], { fileSystem: DISK, workingDirectory: `${folder}/link` }, {});
+  const follow = (rule: string) => followDenyRules([resolveRule(rule, DISK, `${folder}/link`)], DISK, {});
   expect(await follow(`${folder}/link/secret`)).toEqual([`${folder}/real/secret`]);
   expect(await follow(`${folder}/to/`)).toEqual([`${folder}/real/secret/`]);
   expect(await follow(`${folder}/link/*/*.PEM`)).toEqual([`${folder}/real/*/*.PEM`]);

@@ -426,7 +426,7 @@ describe("a rule file", () => {
       own: "",
     });
     const without = (rule: string) => {
-      const denied = compileDenyRules([rule], { fileSystem, workingDirectory: folder });
+      const denied = compileDenyRules([rule], fileSystem);
       const mayRead = (path: string) => {
         let filter = denied;
         return namesInPath(path, fileSystem).every((name) => {

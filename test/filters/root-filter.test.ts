@@ -125,7 +125,7 @@ describe("the verdict", () => {
   /** The verdicts on these entries, where `ignored` and `*.log` are ignored and `secret` is denied. */
   async function verdicts(settings: Partial<FilterSettings>): Promise<Record<string, string>> {
     const folder = folderWith({ ".git/": "", ".gitignore": "ignored\n*.log\nsecret\n" });
-    const denied = compileDenyRules(["secret"], { fileSystem: plainDisk(), workingDirectory: folder });
+    const denied = compileDenyRules(["secret"], plainDisk());
     const filter = await filterAt(folder, { exclude: ["gone"], ...settings }, { denied });
     await filter.readRules?.(() => true);
     return Object.fromEntries(NAMES.map((name) => [name, judge(filter, name)]));

@@ -230,7 +230,7 @@ describe("a directory whose own name fits", () => {
   test("is closed, with its count, if nothing in it is shown, after directories that show nothing else", async () => {
     const paths = numbered(40, "x/queue/some-very-long-name-that-takes-many-tokens-");
     expect(await found(paths, ["queue"], { budget: 12 })).toBe("x/queue/ (40)");
-    expect(await found(["queue/a/b/c.ts"], ["queue"], { budget: 8, bounds: { maxDirectories: 2, maxDepth: 99 } })).toBe(
+    expect(await found(["queue/a/b/c.ts"], ["queue"], { budget: 8, maxDirectories: 2 })).toBe(
       "queue/ (1+)\n[stopped after 2 directories; narrow the search]",
     );
   });
@@ -239,8 +239,7 @@ describe("a directory whose own name fits", () => {
     expect(await found(["src/cron/a/b.ts", "other.ts"], ["cron"])).toBe("src/cron/\n  a/b.ts");
     const paths = [...numbered(20, "src/cron/deep/"), "src/cron/cron.ts"];
     expect(await found(paths, ["cron"], { budget: 16 })).toBe("src/cron/ [21 more]\n  cron.ts");
-    const bounds = { maxDirectories: 3, maxDepth: 99 };
-    expect(await found(paths, ["cron"], { budget: 30, bounds })).toContain("src/cron/ [1+ more]\n  cron.ts");
+    expect(await found(paths, ["cron"], { budget: 30, maxDirectories: 3 })).toContain("src/cron/ [1+ more]\n  cron.ts");
   });
 
   test("is never a prefix of a lone file; others are", async () => {
@@ -299,8 +298,7 @@ describe("the end of an answer", () => {
 
   test("says nothing about guesses where the reading stopped", async () => {
     const paths = ["a/queue.ts", "b/c/queue.ts", "queue.md"];
-    const bounds = { maxDirectories: 3, maxDepth: 99 };
-    expect(await found(paths, ["queue", "missing"], { bounds })).toBe(
+    expect(await found(paths, ["queue", "missing"], { maxDirectories: 3 })).toBe(
       "queue.md\na/queue.ts\n[stopped after 3 directories; narrow the search]",
     );
     const store = { keys: { requests: 64, isComplete: false, isLate: false } };
@@ -386,7 +384,7 @@ describe("newest", () => {
 describe("bounds", () => {
   test("the tree is read level by level, no more directories than asked for", async () => {
     const fileSystem = smallFileSystem(["a/b/c.ts", "d/e/f.ts", "d/g/h.ts"]);
-    await findIn([], { fileSystem, words: ["c"], bounds: { maxDirectories: 4, maxDepth: 99 } });
+    await findIn([], { fileSystem, words: ["c"], maxDirectories: 4 });
     expect(fileSystem.reads).toEqual(["", "a", "d", "a/b"]);
   });
 

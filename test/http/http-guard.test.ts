@@ -15,7 +15,8 @@ function ask(
   localPort: number = 9,
 ): number | undefined {
   const request = { headers, socket: { localAddress, localPort } } as unknown as IncomingMessage;
-  return httpGuard(toHttpSettings(options))(request)?.status;
+  const { token, ownNames, allowedHosts } = toHttpSettings(options);
+  return httpGuard(token, ownNames, allowedHosts)(request)?.status;
 }
 
 describe("the host", () => {

@@ -5,9 +5,10 @@ import { onTestFinished, vi } from "vitest";
 
 import { CallClock } from "../../src/core/call-clock.ts";
 import { nameKey, type Entry, type EntryKind } from "../../src/core/entry.ts";
-import type { FileSystem } from "../../src/core/file-system.ts";
+import type { FileSystem, WaitOptions } from "../../src/core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
-import { makeRootFilter, type FilterRoot, type FilterSettings } from "../../src/filters/root-filter.ts";
+import { RuleFiles, type RuleFileAccess } from "../../src/filters/git-files.ts";
+import { makeRootFilter, type FilterSettings } from "../../src/filters/root-filter.ts";
 import { Directory, type Tree } from "../../src/tree/directory.ts";
 import { scan } from "../../src/tree/scan.ts";
 import { git } from "./git.ts";
@@ -71,15 +72,22 @@ export function plainDisk(reads: Reads = { directories: [], files: [] }): FileSy
 
 export const NO_FILTERS: FilterSettings = { hidden: true, gitignore: "off", includesBelow: false };
 
+interface FilterRoot {
+  readonly fileSystem: FileSystem;
+  readonly denied: DirectoryFilter;
+  readonly ruleFiles: RuleFileAccess;
+  readonly wait: WaitOptions;
+}
+
 /** The filter of a root that may be listed without bounds, unless others are given. */
-export function filterAt(
+export async function filterAt(
   location: string,
   settings: Partial<FilterSettings>,
   root: Partial<FilterRoot> = {},
 ): Promise<DirectoryFilter> {
-  const ruleFiles = { mayRead: () => true, refusesLinks: false, isInside: () => true };
-  const defaults = { fileSystem: plainDisk(), path: location, denied: SHOW_ALL, ruleFiles, wait: {} };
-  return makeRootFilter({ ...NO_FILTERS, ...settings }, { ...defaults, ...root });
+  const anyFile = { mayRead: () => true, refusesLinks: false, isInside: () => true };
+  const { fileSystem = plainDisk(), denied = SHOW_ALL, ruleFiles = anyFile, wait = {} } = root;
+  return makeRootFilter({ ...NO_FILTERS, ...settings }, location, denied, new RuleFiles(fileSystem, ruleFiles, wait));
 }
 
 /** The entries of a whole tree that are shown, in byte order: a directory ends in `/`, what is ignored in ` [ignored]`. */
@@ -111,8 +119,7 @@ export async function listBy(fileSystem: FileSystem, location: string, filter: D
       }
     }
   };
-  const bounds = { maxDirectories: Infinity, maxDepth: Infinity };
-  await scan(Directory.root(tree, location, filter), bounds, visit, () => undefined);
+  await scan(Directory.root(tree, location, filter), Infinity, Infinity, { visit, skip: () => undefined });
   return lines.sort();
 }
 

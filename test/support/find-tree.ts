@@ -3,7 +3,8 @@ import { CallClock } from "../../src/core/call-clock.ts";
 import { treeKey, type Entry, type EntryDetails, type EntryKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
-import { findInTree, type FindRequest, type FittedFiles } from "../../src/find/find-in-tree.ts";
+import { findInTree, type FittedFiles } from "../../src/find/find-in-tree.ts";
+import type { FindRequest } from "../../src/find/search.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { Directory, type Tree } from "../../src/tree/directory.ts";
 
@@ -101,7 +102,8 @@ export async function findIn(paths: readonly string[], search: SmallSearch): Pro
     budget: 300,
     countTokens: estimateTokens,
     maxBytes: 32_768,
-    bounds: { maxDirectories: 200_000, maxDepth: Infinity },
+    maxDirectories: 200_000,
+    maxDepth: Infinity,
     ...search,
   });
   return fitted as FittedFiles;

@@ -8,15 +8,11 @@ import type { MapContents } from "../../src/text/map-text.ts";
 import { ROOT, rootOf, treeInMemory, type PathEntry, type RootOptions } from "./tree-in-memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 
-export interface MapOptions extends Partial<Omit<MapRequest, "root" | "bounds">>, RootOptions {
-  readonly maxDirectories?: number;
-  readonly maxDepth?: number;
-  readonly maxNames?: number;
-}
+export interface MapOptions extends Partial<Omit<MapRequest, "root">>, RootOptions {}
 
 /** A map of a tree in memory; of everything, if no budget is given. */
 export async function mapTree(tree: FileSystem | readonly PathEntry[], options: MapOptions = {}): Promise<FittedMap> {
-  const { maxDirectories = 2000, maxDepth = Infinity, maxNames = 20_000, filter, clock, below, ...request } = options;
+  const { filter, clock, below, ...request } = options;
   const fileSystem = "readDirectory" in tree ? tree : treeInMemory(tree);
   const fitted = await fitMap({
     root: rootOf(fileSystem, { ...(filter && { filter }), ...(clock && { clock }), ...(below && { below }) }),
@@ -25,7 +21,8 @@ export async function mapTree(tree: FileSystem | readonly PathEntry[], options: 
     countTokens: estimateTokens,
     maxBytes: Infinity,
     isFiltered: false,
-    bounds: { maxDirectories, maxDepth, maxNames },
+    maxDirectories: 2000,
+    maxDepth: Infinity,
     ...request,
   });
   return fitted as FittedMap;

@@ -3,7 +3,8 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { s3, type S3Options } from "../../src/s3/s3.ts";
+import type { S3Options } from "../../src/s3/s3-client.ts";
+import { s3 } from "../../src/s3/s3.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { listDirAll, type ListDirAllOptions } from "../../src/tools/list-dir-all.ts";

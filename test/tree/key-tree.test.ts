@@ -18,7 +18,7 @@ async function open(keys: readonly string[], maxRequests: number, options: FakeS
   const store = fakeStore(["o", "p/", "q/x", ...keys.map((key) => `p/${key}`)], options);
   const fileSystem = s3({ client: store.client });
   const clock = new CallClock(undefined, deadlineMs);
-  return { ...store, fileSystem, tree: await readKeyTree(fileSystem, ROOT, { maxRequests, clock }) };
+  return { ...store, fileSystem, tree: await readKeyTree({ fileSystem, clock }, ROOT, maxRequests) };
 }
 
 interface Read {
@@ -141,17 +141,18 @@ describe("a tree of the first keys", () => {
     const reason = new Error("enough");
     const store = fakeStore(numbered(100, "k"), { pageSize: 10, before: () => controller.abort(reason) });
     const clock = new CallClock(controller.signal);
-    const reading = readKeyTree(s3({ client: store.client }), "s3://bucket", { maxRequests: 16, clock });
+    const fileSystem = s3({ client: store.client });
+    const reading = readKeyTree({ fileSystem, clock }, "s3://bucket", 16);
     await expect(reading).rejects.toBe(reason);
     expect(store.asked).toHaveLength(1);
   });
 
   test("tells how far it is after each request", async () => {
-    const told: object[] = [];
+    const told: number[][] = [];
     const fileSystem = s3({ client: fakeStore(numbered(25, "k"), { pageSize: 10 }).client });
-    const onRead = (read: object) => told.push(read);
-    await readKeyTree(fileSystem, "s3://bucket", { maxRequests: 16, clock: new CallClock(undefined), onRead });
-    expect(told).toEqual([10, 20, 25].map((keys, index) => ({ requests: index + 1, keys })));
+    const onRead = (...read: number[]) => void told.push(read);
+    await readKeyTree({ fileSystem, clock: new CallClock(undefined), onRead }, "s3://bucket", 16);
+    expect(told).toEqual([10, 20, 25].map((keys, index) => [index + 1, keys]));
   });
 });
 
@@ -162,6 +163,6 @@ test("keys of a store of one's own that are not in order are a defect", async ()
       yield { keys: [{ key: "b" }, { key: "a" }], isLast: true };
     },
   };
-  const reading = readKeyTree(fileSystem, "s3://bucket", { maxRequests: 16, clock: new CallClock(undefined) });
+  const reading = readKeyTree({ fileSystem, clock: new CallClock(undefined) }, "s3://bucket", 16);
   await expect(reading).rejects.toThrow("in byte order");
 });

@@ -1,7 +1,7 @@
 // The server of the page: on loopback, for whoever has the token.
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { serveWeb, type WebListener, type WebSettings } from "../../src/web/serve-web.ts";
+import { serveWeb, type WebListener } from "../../src/web/serve-web.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import { WebKeys } from "../../src/web/web-guard.ts";
 import { makeTree } from "../support/make-tree.ts";
@@ -12,9 +12,9 @@ interface Started extends WebListener {
   readonly keys: WebKeys;
 }
 
-async function start(calls: WebSettings["calls"], onKey?: (isFirst: boolean) => void): Promise<Started> {
+async function start(calls: Pick<WebCalls, "about" | "call">, onKey?: (isFirst: boolean) => void): Promise<Started> {
   const keys = new WebKeys(onKey);
-  const listener = await serveWeb({ page: PAGE, keys, calls });
+  const listener = await serveWeb(PAGE, keys, calls);
   onTestFinished(() => listener.close());
   return { ...listener, keys };
 }
