@@ -1,27 +1,29 @@
-// Keeps the best of many items.
+// Keeps the best of many items, whatever order they come in.
 
 interface Ranked<Item> {
   readonly item: Item;
   readonly rank: number;
+  /** Of equal ranks, the lower place comes first, then the lower key. */
+  readonly place: number;
+  readonly key: string;
 }
 
 export class BestItems<Item> {
   readonly #maxItems: number;
   #kept: Ranked<Item>[] = [];
-  /** The rank of the last of the best so far, once there are enough. */
-  #last = -Infinity;
+  /** The last of the best so far, once there are enough. */
+  #last: Ranked<Item> | undefined;
 
   constructor(maxItems: number) {
     this.#maxItems = maxItems;
   }
 
-  /** Whether an item of this rank is among the best so far. Of equals, those that came first are. */
-  wants(rank: number): boolean {
-    return this.#kept.length < this.#maxItems || rank > this.#last;
-  }
-
-  take(item: Item, rank: number): void {
-    this.#kept.push({ item, rank });
+  /** Takes an item if it is among the best so far. `make` is called only then. */
+  offer(rank: number, place: number, key: string, make: () => Item): void {
+    if (this.#last !== undefined && compare({ rank, place, key }, this.#last) >= 0) {
+      return;
+    }
+    this.#kept.push({ item: make(), rank, place, key });
     if (this.#kept.length >= 2 * this.#maxItems) {
       this.#cut();
     }
@@ -34,13 +36,17 @@ export class BestItems<Item> {
   }
 
   #cut(): void {
-    // Equals stay in their order.
-    this.#kept.sort((one, other) => other.rank - one.rank || 0);
-    if (this.#kept.length > this.#maxItems) {
+    this.#kept.sort(compare);
+    if (this.#kept.length >= this.#maxItems) {
       this.#kept.length = this.#maxItems;
-    }
-    if (this.#kept.length === this.#maxItems) {
-      this.#last = (this.#kept.at(-1) as Ranked<Item>).rank;
+      this.#last = this.#kept.at(-1);
     }
   }
+}
+
+function compare(one: Omit<Ranked<unknown>, "item">, other: Omit<Ranked<unknown>, "item">): number {
+  if (one.rank !== other.rank) {
+    return other.rank - one.rank;
+  }
+  return one.place - other.place || (one.key < other.key ? -1 : Number(one.key > other.key));
 }

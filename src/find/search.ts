@@ -54,6 +54,8 @@ export interface FindRequest {
 
 /** What a search knows of a directory. */
 export interface SearchedDirectory {
+  /** How many directories were found before it. */
+  readonly place: number;
   readonly parent: SearchedDirectory | undefined;
   readonly name: string;
   readonly path: string;
@@ -118,6 +120,7 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
     this.#best = request.order === "newest" ? [new BestItems(maxNewest)] : forms.map(() => new BestItems(MAX_KEPT));
     this.#enter(request.root, {
+      place: 0,
       parent: undefined,
       name: "",
       path: "",
@@ -143,6 +146,7 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     const entered =
       inside &&
       this.#enter(inside, {
+        place: this.#directories.length,
         parent: node,
         name: entry.name,
         path: inside.path,
@@ -333,14 +337,13 @@ export class Search implements DirectoryVisitor, EntryVisitor {
   ): void {
     this.#count(fits);
     let candidate: Candidate | undefined;
-    const keepIn = (best: BestItems<Candidate>, rank: number): void => {
-      if (best.wants(rank)) {
-        const kind = shownKind(entry.kind);
-        const isIgnored = entry.verdict === "ignored";
-        candidate ??= { directory, name: entry.name, kind, inside, isIgnored, modifiedMs, fits };
-        best.take(candidate, rank);
-      }
+    const toCandidate = (): Candidate => {
+      const kind = shownKind(entry.kind);
+      const isIgnored = entry.verdict === "ignored";
+      return (candidate ??= { directory, name: entry.name, kind, inside, isIgnored, modifiedMs, fits });
     };
+    const keepIn = (best: BestItems<Candidate>, rank: number): void =>
+      best.offer(rank, directory.place, entry.key, toCandidate);
     if (this.#request.order === "newest") {
       keepIn(this.#best[0] as BestItems<Candidate>, modifiedMs ?? -Infinity);
       return;

@@ -36,6 +36,9 @@ export interface TreeEntry extends Entry {
   readonly key: string;
 }
 
+/** Takes some entries of a directory while it is read. */
+export type TakeFiles = (files: readonly TreeEntry[]) => Promise<unknown>;
+
 export class Directory {
   readonly tree: Tree;
   readonly parent: Directory | undefined;
@@ -92,9 +95,10 @@ export class Directory {
 
   /**
    * Reads the directory: so many entries that are shown, and only such that come after `after` in tree order: a name, with a `/` at its end
-   * for a directory. A failure becomes its `problem`, except in the root, which throws, as a deadline or a cancelled call does.
+   * for a directory. A failure becomes its `problem`, except in the root, which throws, as a deadline or a cancelled call does. Of a large
+   * directory, `takeFiles` gets what is no directory in batches, each in order, so that it need not be kept until the last one is read.
    */
-  async read(count: number = Infinity, after?: string): Promise<void> {
+  async read(count: number = Infinity, after?: string, takeFiles?: TakeFiles): Promise<void> {
     const { tree } = this;
     const { clock, fileSystem } = tree;
     const selection = new Selection(this, count, after === undefined ? undefined : byteKey(after));
@@ -104,7 +108,7 @@ export class Directory {
       const { isConfined } = tree;
       const options = { signal, timeoutMs, after, limit: count, isConfined };
       const read = await fileSystem.readDirectory(this.location, options);
-      await this.#take(read, selection);
+      await this.#take(read, selection, takeFiles);
       this.entries = selection.finish();
       this.isPartial = read.isPartial === true;
       this.isEmpty = after === undefined && selection.isEmpty && !this.isPartial;
@@ -125,13 +129,14 @@ export class Directory {
     tree.onRead?.(tree.directoriesRead, tree.entriesRead);
   }
 
-  async #take({ batches, isSorted }: DirectoryRead, selection: Selection): Promise<void> {
+  async #take({ batches, isSorted }: DirectoryRead, selection: Selection, takeFiles?: TakeFiles): Promise<void> {
     // Sorted entries come in the order of the tree. Another order needs all of them.
     const stopsWhenFull = isSorted && this.tree.keyOf === treeKey;
     if (!Array.isArray(batches)) {
       for await (const batch of batches) {
         await this.readRules();
         await this.#takeBatch(batch, selection);
+        await takeFiles?.(selection.removeFiles());
         if (stopsWhenFull && selection.isFull) {
           return;
         }
@@ -218,6 +223,13 @@ class Selection {
         this.#onlyEntered.push(kept);
       }
     }
+  }
+
+  /** What is of use so far and no directory, in order. It is not kept. */
+  removeFiles(): readonly TreeEntry[] {
+    const files = this.#shown.filter(({ kind }) => kind !== "directory");
+    this.#shown = this.#shown.filter(({ kind }) => kind === "directory");
+    return files.sort(compareKeys);
   }
 
   /** All that is of use, in order. */

@@ -52,33 +52,18 @@ export async function scan(
         visitor.skip(directory);
         continue;
       }
+      const inside: Directory[] = [];
+      const maxInside = Math.max(maxDirectories - root.tree.directoriesRead - (level.length - index) - below.length, 0);
       try {
-        await directory.read();
+        isOverfull = (await readOne(directory, entryVisitor, inside, maxInside)) || isOverfull;
       } catch (error) {
         if (!(error instanceof DeadlineError)) {
           throw error;
         }
         stop = "time";
-        if (entryVisitor !== undefined && directory.entries.length > 0) {
-          lookAtFew(directory, entryVisitor);
-          visitor.visit(directory, []);
-        } else {
-          visitor.skip(directory);
-        }
+        visitor.skip(directory);
+        inside.forEach((each) => visitor.skip(each));
         continue;
-      }
-      const inside: Directory[] = [];
-      const due = root.tree.directoriesRead + level.length - index - 1 + below.length;
-      const maxInside = Math.max(maxDirectories - due, 0);
-      if (entryVisitor === undefined) {
-        const entered = directory.entries.filter(isEnteredDirectory);
-        entered.slice(0, maxInside).forEach((entry) => inside.push(directory.inside(entry)));
-        isOverfull ||= entered.length > maxInside;
-      } else {
-        const stopped = await lookAtEntries(directory, entryVisitor, inside, maxInside);
-        stop = stopped === "time" ? stopped : stop;
-        isOverfull ||= stopped === "directories";
-        directory.forget();
       }
       visitor.visit(directory, inside);
       // Not with a spread: there may be more of them than a function takes arguments.
@@ -95,20 +80,49 @@ function isEnteredDirectory({ kind, verdict }: TreeEntry): boolean {
   return kind === "directory" && isEntered(verdict);
 }
 
-/** Shows the entries of a directory to a visitor. Collects the directories among them, at most as many as will be read. */
+/** Reads a directory, and collects the directories in it, at most as many as will be read. Returns whether there are more. */
+async function readOne(
+  directory: Directory,
+  visitor: EntryVisitor | undefined,
+  inside: Directory[],
+  maxInside: number,
+): Promise<boolean> {
+  if (visitor === undefined) {
+    await directory.read();
+    const entered = directory.entries.filter(isEnteredDirectory);
+    entered.slice(0, maxInside).forEach((entry) => inside.push(directory.inside(entry)));
+    return entered.length > maxInside;
+  }
+  const look = (entries: readonly TreeEntry[]) => lookAtEntries(directory, entries, visitor, inside, maxInside);
+  try {
+    await directory.read(Infinity, undefined, look);
+  } catch (error) {
+    // What was read by the deadline is shown.
+    lookAtFew(directory, directory.entries, visitor);
+    throw error;
+  }
+  const { entries } = directory;
+  directory.forget();
+  const isOverfull = await look(entries);
+  directory.isPartial ||= isOverfull;
+  return isOverfull;
+}
+
+/** Shows entries of a directory to a visitor. Collects the directories among them. Returns whether there are more than will be read. */
 async function lookAtEntries(
   directory: Directory,
+  entries: readonly TreeEntry[],
   visitor: EntryVisitor,
   inside: Directory[],
   maxInside: number,
-): Promise<ScanStop | undefined> {
+): Promise<boolean> {
   const { clock, fileSystem } = directory.tree;
-  let stop: ScanStop | undefined;
+  let isOverfull = false;
   let index = 0;
   try {
     const detailed: TreeEntry[] = [];
-    for (; index < directory.entries.length; index += 1) {
-      const entry = directory.entries[index] as TreeEntry;
+    for (; index < entries.length; index += 1) {
+      const entry = entries[index] as TreeEntry;
       const turn = index % LOOK_STRIDE === 0 ? clock.check() : undefined;
       if (turn !== undefined) {
         await turn;
@@ -119,14 +133,12 @@ async function lookAtEntries(
           entered = directory.inside(entry);
           inside.push(entered);
         } else {
-          stop = "directories";
+          isOverfull = true;
         }
       }
       if (visitor.look(directory, entry, entered)) {
         detailed.push(entry);
       }
-      // A million entries that were looked at must not wait for the last one.
-      (directory.entries as (TreeEntry | undefined)[])[index] = undefined;
     }
     for (let start = 0; start < detailed.length; start += DETAILS_STRIDE) {
       await clock.check();
@@ -138,24 +150,22 @@ async function lookAtEntries(
     }
   } catch (error) {
     clock.signal?.throwIfAborted();
-    if (error instanceof DeadlineError || clock.isOver) {
-      stop = "time";
+    if (clock.isOver) {
       if (index === 0) {
-        lookAtFew(directory, visitor);
+        lookAtFew(directory, entries, visitor);
       }
-    } else {
-      directory.problem = toProblem(error);
+      throw new DeadlineError("the time for the call is over", { cause: error });
     }
+    directory.problem = toProblem(error);
   }
-  directory.isPartial ||= stop !== undefined;
-  return stop;
+  return isOverfull;
 }
 
 /** How many entries of a directory are looked at when the time is up and nothing of it was: what was read by then is shown. */
 const FEW = 256;
 
-function lookAtFew(directory: Directory, visitor: EntryVisitor): void {
-  for (const entry of directory.entries.slice(0, FEW)) {
+function lookAtFew(directory: Directory, entries: readonly TreeEntry[], visitor: EntryVisitor): void {
+  for (const entry of entries.slice(0, FEW)) {
     visitor.look(directory, entry, undefined);
   }
 }

@@ -27,8 +27,7 @@ beforeAll(() => {
 
 /** The answer, and the most memory that its process had, in KiB. */
 function call(tool: string, args: object): { answer: string; kib: number } {
-  // The engine lets garbage pile up as long as there is room, so the room is what is bounded: ten names take some 30 MiB.
-  const words = ["--max-old-space-size=280", "--import", TELL, commandFile(), "call", tool, JSON.stringify(args)];
+  const words = ["--import", TELL, commandFile(), "call", tool, JSON.stringify(args)];
   const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", maxBuffer: 1e8 });
   return { answer: stdout, kib: Number(stderr.trim().split("\n").at(-1)) };
 }
