@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { readMap } from "../support/read-map.ts";
 
@@ -27,6 +28,18 @@ describe("map_dir", () => {
     expect(text.length).toBeLessThanOrEqual(900);
     expect(text.length).toBeGreaterThan(600);
   });
+
+  test.each([120, 250, 300])(
+    "with include, opens directories until another does not fit into %d tokens",
+    async (budget) => {
+      const files = Array.from({ length: 30 }, (_, index) => ["f0", "f1", "f2"].map((name) => `/r/d${index}/${name}`));
+      const text = await map({ include: "f*", budget }, { fileSystem: memory(files.flat()) });
+      expect(estimateTokens(text)).toBeLessThanOrEqual(budget);
+      expect(text).toMatch(/ d\d+\/ \(3\)/);
+      const opened = text.replace(/ d\d+\/ \(3\)/, "");
+      expect(estimateTokens(`${opened}\nd29/\n  f0 f1 f2`)).toBeGreaterThan(budget);
+    },
+  );
 
   test.each([
     [{ maxDirectories: 0 }, "maxDirectories must be a whole number from 1"],
