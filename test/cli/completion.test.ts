@@ -12,8 +12,13 @@ import { shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
+const scripts = new Map<string, string>();
+
+/** The command is run once for each shell. */
 function scriptFor(shell: string): string {
-  return cli.run(["completion", shell]).stdout;
+  const script = scripts.get(shell) ?? cli.run(["completion", shell]).stdout;
+  scripts.set(shell, script);
+  return script;
 }
 
 /** Runs a shell script. */

@@ -49,13 +49,6 @@ describe("map_dir", () => {
     expect(() => createToolRouter(options as unknown as ToolRouterOptions)).toThrow(message);
   });
 
-  test.each([
-    { budget: null, fold: null, include: null, exclude: null, gitignore: null, hidden: null },
-    { fold: "", include: [], exclude: "", gitignore: "" },
-  ])("takes what models write for a field that they do not want: %j", async (fields) => {
-    expect(await map(fields)).toBe(await map({}));
-  });
-
   test.each(["walk-*", "walk-* (60)", "walk-* (1,060+)", "walk-* (60, 1,007+ below)"])(
     "opens a fold as a map shows it: %j",
     async (fold) => {
