@@ -133,6 +133,30 @@ describe("answers of list_dir", () => {
   );
 });
 
+test.each([{}, { offset: 3 }, { after: "f02.ts" }])(
+  "a page that is cut is the one of so few entries: %j",
+  async (start) => {
+    const names = Array.from({ length: 20 }, (_, index) => `/r/f${String(index).padStart(2, "0")}`);
+    const tree = memory(names.flatMap((name) => [`${name}.ts`, `${name}/locked/x.ts`]));
+    const fileSystem: FileSystem = {
+      ...tree,
+      readDirectory(location, options) {
+        if (String(location).endsWith("locked")) {
+          throw Object.assign(new Error("denied"), { code: "EACCES" });
+        }
+        return tree.readDirectory(location, options);
+      },
+    };
+    const args = { dir_path: "/r", include: "*.ts", gitignore: "off", ...start };
+    for (let maxOutputBytes = 256; maxOutputBytes < 290; maxOutputBytes += 1) {
+      const page = await callListDir(args, { fileSystem, maxOutputBytes });
+      expect(Buffer.byteLength(page)).toBeLessThanOrEqual(maxOutputBytes);
+      const limit = Number(/\nMore than (\d+) entries found/.exec(page)?.[1]);
+      expect(page).toBe(await callListDir({ ...args, limit }, { fileSystem }));
+    }
+  },
+);
+
 /** Where the entries below a directory end. */
 function firstOutside(keys: readonly string[], from: number, directory: string): number {
   const index = keys.findIndex((key, at) => at >= from && !key.startsWith(directory));
