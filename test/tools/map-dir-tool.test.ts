@@ -59,6 +59,11 @@ describe("map_dir", () => {
     },
   );
 
+  test("a fold does not tell that something is denied", async () => {
+    const denied = { fileSystem: memory(["/r/secret"]), deny: ["secret"] };
+    expect(await map({ fold: "walk-*" }, denied)).toBe("Absolute path: /r\n[only walk-*]\n[empty]");
+  });
+
   test("what a fold stands for, list_dir lists", async () => {
     const { folds } = readMap(await map({ dir_path: "/r/src", budget: 40 }));
     expect(folds.length).toBeGreaterThan(0);
