@@ -160,13 +160,14 @@ describe("which come first", () => {
     // Tests and the like later.
     ["queue", ["test/queue.ts", "src/queue.ts"], "src/queue.ts"],
     ["logo", ["logo.svg", "logo.ts"], "logo.ts"],
-    ["queue tests", ["src/queue.ts", "tests/queue.ts"], "tests/queue.ts"],
+    ["logo svg", ["svg-logo.ts", "logo.svg"], "logo.svg"],
   ])("%s: %j", async (word, paths, first) => {
     expect((await ranked(paths, [word]))[0]).toBe(first);
   });
 
   test("a guess asks for tests", async () => {
-    expect((await ranked(["src/queue.ts", "test/queue.ts"], ["queue", "test"]))[0]).toBe("test/queue.ts");
+    const paths = ["src/parse-queue.ts", "test/parse-queue.ts"];
+    expect((await ranked(paths, ["parse", "queue", "test"]))[0]).toBe("test/parse-queue.ts");
   });
 
   test("within one directory all that fit by their own names come before all others", async () => {
@@ -353,8 +354,8 @@ describe("newest", () => {
   test("modified within a time: directories are no answers; with guesses, the best first", async () => {
     const tree = dated({ "src/queue.ts": 40, "queue.md": 200, "other.ts": 8000, "queue/": 1, "queue/new.ts": 2 });
     const since = (seconds: number): SmallSearch => ({ ...tree, since: now - seconds * 1000 });
-    expect(await found([], ["queue"], since(60))).toBe("queue/\n  new.ts\nsrc/queue.ts");
-    expect(await found([], [], since(60))).toBe("queue/new.ts [2s]\nsrc/queue.ts [40s]");
+    expect(await found([], ["queue"], since(199))).toBe("queue/\n  new.ts\nsrc/queue.ts");
+    expect(await found([], [], since(199))).toBe("queue/new.ts [2s]\nsrc/queue.ts [40s]");
     expect(await found([], ["other"], since(3600))).toBe("[no entry matches the filters]");
     expect(await found([], ["absent"], since(3600))).toBe("[nothing matches absent]");
   });
