@@ -13,6 +13,7 @@ import { readEntries } from "../support/read-entries.ts";
 const anyDialect: fc.Arbitrary<FakeStoreOptions> = fc.record({
   pageSize: fc.constantFrom(1, 2, 3, 7, 1000),
   repeatsDirectories: fc.boolean(),
+  hasEmptyPages: fc.boolean(),
   ignoresEncoding: fc.boolean(),
 });
 
