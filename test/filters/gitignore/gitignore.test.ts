@@ -79,11 +79,9 @@ describe("the rules of several files", () => {
       "out/.gitignore": "!*",
       "out/b": "",
     });
-    expect(await omitted(folder)).toEqual([
-      ".gitignore",
-      ...["end/", "end/.gitignore", "end/deep/", "end/deep/only-here"],
-      ...["sub/", "sub/.gitignore", "sub/build/", "sub/build/x"],
-    ]);
+    const end = ["end/", "end/.gitignore", "end/deep/", "end/deep/only-here"];
+    const sub = ["sub/", "sub/.gitignore", "sub/build/", "sub/build/x"];
+    expect(await omitted(folder)).toEqual([".gitignore", ...end, ...sub]);
   });
 
   test("take precedence over `info/exclude`, and that over the user's file", async () => {
