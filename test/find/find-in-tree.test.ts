@@ -284,9 +284,9 @@ describe("the end of an answer", () => {
     const problems = { a: "EACCES", b: "EACCES", c: "ENOENT", d: "EIO", e: "EACCES" };
     const paths = ["a/", "b/", "c/", "d/", "e/", "queue.ts"];
     const fileSystem = smallFileSystem(paths, {}, problems);
-    expect(await found([], ["queue", "secretfile"], { fileSystem })).toBe(
-      "queue.ts\n[not readable: a/ (permission denied), b/ (permission denied), c/ (no longer exists), and 2 more]",
-    );
+    const line = "[not readable: a/ (permission denied), b/ (permission denied), c/ (no longer exists), and 2 more]";
+    expect(await found([], ["queue", "secretfile"], { fileSystem })).toBe(`queue.ts\n${line}`);
+    expect(await found([], ["secretfile"], { fileSystem })).toBe(line);
   });
 
   test("names the guesses that match nothing as they were given, at most ten", async () => {
@@ -348,6 +348,10 @@ describe("newest", () => {
     const tree = dated({ "src/queue.ts": 40, "queue.md": 200, "other.ts": 10, "model.ts": 5 });
     expect(await found([], ["queue", "modelQueue"], { ...tree, order: "newest" })).toBe(
       "src/queue.ts [40s]\nqueue.md [3m]\n[nothing matches modelQueue]",
+    );
+    const below = dated({ "queue/a": 1, "queue/b": 2, "queue/c": 3 });
+    expect(await found([], ["queue"], { ...below, order: "newest", budget: 1 })).toBe(
+      "queue/a [1s]\n[2 more are older]",
     );
   });
 

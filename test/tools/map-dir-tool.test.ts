@@ -41,6 +41,12 @@ describe("map_dir", () => {
     },
   );
 
+  test("shows less where the bytes of an answer would not do for its budget", async () => {
+    const text = await map({ budget: 2000 }, { maxOutputBytes: 300 });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(300);
+    expect(readMap(text).closed.map(({ name }) => name)).toContain("src");
+  });
+
   test.each([
     [{ maxDirectories: 0 }, "maxDirectories must be a whole number from 1"],
     [{ maxRequests: 1.5 }, "maxRequests must be a whole number from 1"],
