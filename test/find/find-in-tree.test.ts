@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 
 import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { findFiles } from "../../src/tools/find-files.ts";
 import { findIn, smallFileSystem, type SmallSearch } from "../support/find-tree.ts";
 
 /** The lines of an answer after its header. */
@@ -338,7 +340,7 @@ describe("newest", () => {
   }
 
   test("files and links, a path a line with its age, without directories", async () => {
-    const tree = { "src/a.ts": 40, "b.ts": 200, "src/deep/c@": 8000, "d.ts": 5 * 86_400, "e.ts": -3, "f/": 1, "g?": 1 };
+    const tree = { "src/a.ts": 40, "b.ts": 239, "src/deep/c@": 8000, "d.ts": 5 * 86_400, "e.ts": -3, "f/": 1, "g?": 1 };
     const lines = ["e.ts [1s]", "src/a.ts [40s]", "b.ts [3m]", "src/deep/c@ [2h]", "d.ts [5d]"];
     expect(await found([], [], dated(tree))).toBe(lines.join("\n"));
     expect(await found([], [], { ...dated(tree), budget: 1 })).toBe("e.ts [1s]\n[4 more are older]");
@@ -362,6 +364,19 @@ describe("newest", () => {
     expect(await found([], [], since(199))).toBe("queue/new.ts [2s]\nsrc/queue.ts [40s]");
     expect(await found([], ["other"], since(3600))).toBe("[no entry matches the filters]");
     expect(await found([], ["absent"], since(3600))).toBe("[nothing matches absent]");
+  });
+
+  test.each([
+    ["30s", 30],
+    ["2m", 120],
+    ["3h", 10_800],
+    ["1d", 86_400],
+    ["2w", 1_209_600],
+  ])("modified within %s", async (modifiedWithin, seconds) => {
+    const aged = (name: string, age: number) => ({ path: `/r/${name}`, modifiedMs: now - age * 1000 });
+    const fileSystem = memory([aged("in.ts", seconds - 1), aged("out.ts", seconds + 1)]);
+    const { files } = await findFiles({ dirPath: "/r", fileSystem, modifiedWithin, now: () => now });
+    expect(files.map(({ path }) => path)).toEqual(["in.ts"]);
   });
 
   test("marks what git ignores", async () => {
