@@ -198,7 +198,8 @@ describe("what it serves", () => {
       const ended = new Promise<unknown>((resolve) =>
         socket.once("end", () => resolve("ended")).once("error", resolve),
       );
-      const head = writeRequest({ headers: { "content-length": "", ...headers } }).replace("content-length: \r\n", "");
+      const given = { "content-length": "", connection: "close", ...headers };
+      const head = writeRequest({ headers: given }).replace("content-length: \r\n", "");
       socket.write(head);
       for (let count = 0; count < pieces; count += 1) {
         const text = "content-length" in headers ? piece : `${piece.length.toString(16)}\r\n${piece}\r\n`;
