@@ -12,8 +12,13 @@ import { shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
+const scripts = new Map<string, string>();
+
+/** The command is run once for each shell. */
 function scriptFor(shell: string): string {
-  return cli.run(["completion", shell]).stdout;
+  const script = scripts.get(shell) ?? cli.run(["completion", shell]).stdout;
+  scripts.set(shell, script);
+  return script;
 }
 
 /** Runs a shell script. */
@@ -116,17 +121,17 @@ describe("completion", () => {
     // Completion works only in a line editor, so zsh runs another zsh in its own terminal and types.
     const script = `
 zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PS1=; stty -echo; autoload -U compinit; compinit -u -D; source ./.script.zsh; bindkey '^I' complete-word"
+zpty -w shell "zstyle ':completion:*' list-prompt ''; LISTMAX=10000; unsetopt menu_complete auto_menu; echo READY"
+text=""
+while [[ $text != *READY* ]]; do zpty -r shell chunk; text+=$chunk; done
 ask() {
-  zpty shell zsh -f -i
-  zpty -w shell "PS1=; stty -echo; autoload -U compinit; compinit -u -D; source ./.script.zsh; bindkey '^I' complete-word"
-  zpty -w shell "zstyle ':completion:*' list-prompt ''; LISTMAX=10000; unsetopt menu_complete auto_menu; echo READY"
-  local text="" chunk
-  while [[ $text != *READY* ]]; do zpty -r shell chunk; text+=$chunk; done
-  zpty -wn shell "$1"$'\\t'
+  # Ctrl-U removes what was typed before.
+  zpty -wn shell $'\\025'"$1"$'\\t'
   text=""
   local end=$((SECONDS + 30))
   while [[ $text != *"$2"* ]] && (( SECONDS < end )); do zpty -rt shell chunk && text+=$chunk || sleep 0.02; done
-  zpty -d shell
   print -r -- "$text"
 }
 ask 'dirleaf --orde' --order
@@ -142,6 +147,7 @@ print -- @@@
 ask 'dirleaf sub su' 'sub sub'
 print -- @@@
 ask 'dirleaf find word -C su' '-C sub'
+zpty -d shell
 `;
     const [option, tool, value, server, map, second, searched] = runShell("zsh", ["-f", "-c", script], cwd).split(
       "@@@",

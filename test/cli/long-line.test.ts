@@ -9,7 +9,7 @@ import { runCli, shippedCli } from "../support/run-cli.ts";
 const cli = shippedCli();
 
 test("sizes are short, and never wider than their column", () => {
-  const sizes = [undefined, 0, 1023, 1024, 1536, 10_188, 10_189, 1_047_552, 1_048_063, 2 ** 20, 5 * 2 ** 30, 2 ** 53];
+  const sizes = [undefined, 0, 1023, 1024, 1536, 10_188, 10_189, 1_047_552, 1_048_063, 1_048_064, 5 * 2 ** 30, 2 ** 53];
   expect(sizes.map(renderSize)).toEqual([
     undefined,
     "0",

@@ -13,7 +13,7 @@ import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
 import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
 import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
-import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
 import { needProgram, onlyInDepth } from "../support/needs.ts";
 import { shippedCli } from "../support/run-cli.ts";
@@ -238,9 +238,9 @@ describe("the process", () => {
   });
 
   test("SIGTERM lets running calls finish", async () => {
-    const root = makeTree("flat/");
+    const root = makeHugeFolder();
     const count = inDepth(20_000, 60_000);
-    makeManyFiles(path.join(root, "flat"), numbered(count, "file-"));
+    makeManyFiles(root, numbered(count, "file-"));
     const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: root });
     let stdout = "";
     child.stdout.on("data", (data) => (stdout += data));

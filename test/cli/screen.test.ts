@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
-import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { needProgram, onlyInDepth } from "../support/needs.ts";
 import { runCli, shippedCli } from "../support/run-cli.ts";
 
@@ -240,7 +240,7 @@ describe("--sort in a large directory", () => {
     linesOf(stdout).map((line) => line.replace(/^[ \d.KMG-]{5} {2}.{20} {2}/, ""));
 
   test("finds the largest of ten thousand, and says so where there are more", async () => {
-    const cwd = temporaryFolder();
+    const cwd = makeHugeFolder();
     makeManyFiles(cwd, numbered(9_998, "f"));
     fs.writeFileSync(path.join(cwd, "z-large"), "xx");
     fs.writeFileSync(path.join(cwd, "z-small"), "x");

@@ -69,14 +69,19 @@ describe("the rules of several files", () => {
   test("a nested file has the last word, and what is in an ignored directory can't be re-included", async () => {
     const folder = folderWith({
       ".git/": "",
-      ".gitignore": "build/\nout/\n!out/b\n",
+      ".gitignore": "build/\nout/\n!out/b\n*.o\n",
       "build/x": "",
+      "end/.gitignore": "/only-here\n",
+      "end/deep/only-here": "",
+      "end/deep/x.o": "",
       "sub/.gitignore": "!build/\n",
       "sub/build/x": "",
       "out/.gitignore": "!*",
       "out/b": "",
     });
-    expect(await omitted(folder)).toEqual([".gitignore", "sub/", "sub/.gitignore", "sub/build/", "sub/build/x"]);
+    const end = ["end/", "end/.gitignore", "end/deep/", "end/deep/only-here"];
+    const sub = ["sub/", "sub/.gitignore", "sub/build/", "sub/build/x"];
+    expect(await omitted(folder)).toEqual([".gitignore", ...end, ...sub]);
   });
 
   test("take precedence over `info/exclude`, and that over the user's file", async () => {

@@ -20,7 +20,7 @@ test.each([
   ["ai", 0.9],
 ])("%s", async (repository, least) => {
   const fileSystem = smallFileSystem(readLines(`${repository}.paths`));
-  const stride = Math.ceil(300 / inDepth(20, 100));
+  const stride = Math.ceil(300 / inDepth(12, 100));
   const targets = readLines(`${repository}.targets`).filter((_, index) => index % stride === 0);
   let found = 0;
   for (const target of targets) {

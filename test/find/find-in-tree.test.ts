@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 
 import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { findFiles } from "../../src/tools/find-files.ts";
 import { findIn, smallFileSystem, type SmallSearch } from "../support/find-tree.ts";
 
 /** The lines of an answer after its header. */
@@ -161,13 +163,14 @@ describe("which come first", () => {
     // Tests and the like later.
     ["queue", ["test/queue.ts", "src/queue.ts"], "src/queue.ts"],
     ["logo", ["logo.svg", "logo.ts"], "logo.ts"],
-    ["queue tests", ["src/queue.ts", "tests/queue.ts"], "tests/queue.ts"],
+    ["logo svg", ["svg-logo.ts", "logo.svg"], "logo.svg"],
   ])("%s: %j", async (word, paths, first) => {
     expect((await ranked(paths, [word]))[0]).toBe(first);
   });
 
   test("a guess asks for tests", async () => {
-    expect((await ranked(["src/queue.ts", "test/queue.ts"], ["queue", "test"]))[0]).toBe("test/queue.ts");
+    const paths = ["src/parse-queue.ts", "test/parse-queue.ts"];
+    expect((await ranked(paths, ["parse", "queue", "test"]))[0]).toBe("test/parse-queue.ts");
   });
 
   test("within one directory all that fit by their own names come before all others", async () => {
@@ -283,11 +286,9 @@ describe("the end of an answer", () => {
     const problems = { a: "EACCES", b: "EACCES", c: "ENOENT", d: "EIO", e: "EACCES" };
     const paths = ["a/", "b/", "c/", "d/", "e/", "queue.ts"];
     const fileSystem = smallFileSystem(paths, {}, problems);
-    expect(await found([], ["queue", "secretfile"], { fileSystem })).toBe(
-      "queue.ts\n[not readable: a/ (permission denied), b/ (permission denied), c/ (no longer exists), and 2 more]",
-    );
-    const locked = smallFileSystem(["a/", "queue.ts"], {}, { a: "EACCES" });
-    expect(await found([], ["secretfile"], { fileSystem: locked })).toBe("[not readable: a/ (permission denied)]");
+    const line = "[not readable: a/ (permission denied), b/ (permission denied), c/ (no longer exists), and 2 more]";
+    expect(await found([], ["queue", "secretfile"], { fileSystem })).toBe(`queue.ts\n${line}`);
+    expect(await found([], ["secretfile"], { fileSystem })).toBe(line);
   });
 
   test("names the guesses that match nothing as they were given, at most ten", async () => {
@@ -338,7 +339,7 @@ describe("newest", () => {
   }
 
   test("files and links, a path a line with its age, without directories", async () => {
-    const tree = { "src/a.ts": 40, "b.ts": 200, "src/deep/c@": 8000, "d.ts": 5 * 86_400, "e.ts": -3, "f/": 1, "g?": 1 };
+    const tree = { "src/a.ts": 40, "b.ts": 239, "src/deep/c@": 8000, "d.ts": 5 * 86_400, "e.ts": -3, "f/": 1, "g?": 1 };
     const lines = ["e.ts [1s]", "src/a.ts [40s]", "b.ts [3m]", "src/deep/c@ [2h]", "d.ts [5d]"];
     expect(await found([], [], dated(tree))).toBe(lines.join("\n"));
     expect(await found([], [], { ...dated(tree), budget: 1 })).toBe("e.ts [1s]\n[4 more are older]");
@@ -349,15 +350,32 @@ describe("newest", () => {
     expect(await found([], ["queue", "modelQueue"], { ...tree, order: "newest" })).toBe(
       "src/queue.ts [40s]\nqueue.md [3m]\n[nothing matches modelQueue]",
     );
+    const below = dated({ "queue/a": 1, "queue/b": 2, "queue/c": 3 });
+    expect(await found([], ["queue"], { ...below, order: "newest", budget: 1 })).toBe(
+      "queue/a [1s]\n[2 more are older]",
+    );
   });
 
   test("modified within a time: directories are no answers; with guesses, the best first", async () => {
     const tree = dated({ "src/queue.ts": 40, "queue.md": 200, "other.ts": 8000, "queue/": 1, "queue/new.ts": 2 });
     const since = (seconds: number): SmallSearch => ({ ...tree, since: now - seconds * 1000 });
-    expect(await found([], ["queue"], since(60))).toBe("queue/\n  new.ts\nsrc/queue.ts");
-    expect(await found([], [], since(60))).toBe("queue/new.ts [2s]\nsrc/queue.ts [40s]");
+    expect(await found([], ["queue"], since(199))).toBe("queue/\n  new.ts\nsrc/queue.ts");
+    expect(await found([], [], since(199))).toBe("queue/new.ts [2s]\nsrc/queue.ts [40s]");
     expect(await found([], ["other"], since(3600))).toBe("[no entry matches the filters]");
     expect(await found([], ["absent"], since(3600))).toBe("[nothing matches absent]");
+  });
+
+  test.each([
+    ["30s", 30],
+    ["2m", 120],
+    ["3h", 10_800],
+    ["1d", 86_400],
+    ["2w", 1_209_600],
+  ])("modified within %s", async (modifiedWithin, seconds) => {
+    const aged = (name: string, age: number) => ({ path: `/r/${name}`, modifiedMs: now - age * 1000 });
+    const fileSystem = memory([aged("in.ts", seconds - 1), aged("out.ts", seconds + 1)]);
+    const { files } = await findFiles({ dirPath: "/r", fileSystem, modifiedWithin, now: () => now });
+    expect(files.map(({ path }) => path)).toEqual(["in.ts"]);
   });
 
   test("marks what git ignores", async () => {

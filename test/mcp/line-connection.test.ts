@@ -81,6 +81,12 @@ test("a cancellation without an id cancels nothing", async () => {
   expect(outline(messages)).toEqual([["hello"], [""]]);
 });
 
+test("a call that is cancelled gets no answer", async () => {
+  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "call" } };
+  const { messages } = await tell([...greeting(), { ...CALL, id: "call" }, cancel, PING], makeTree("a"));
+  expect(outline(messages)).toEqual([["hello"], [1]]);
+});
+
 test.each([
   ["legacy", undefined],
   ["modern", ENVELOPE],

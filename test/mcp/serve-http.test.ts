@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { serveHttp, startHttpServer } from "../support/mcp-connection.ts";
 import { ask, writeRequest } from "../support/raw-http.ts";
 import { ENVELOPE, nestedMessage } from "../support/stdio-server.ts";
@@ -207,7 +207,8 @@ describe("what it serves", () => {
       const ended = new Promise<unknown>((resolve) =>
         socket.once("end", () => resolve("ended")).once("error", resolve),
       );
-      const head = writeRequest({ headers: { "content-length": "", ...headers } }).replace("content-length: \r\n", "");
+      const given = { "content-length": "", connection: "close", ...headers };
+      const head = writeRequest({ headers: given }).replace("content-length: \r\n", "");
       socket.write(head);
       for (let count = 0; count < pieces; count += 1) {
         const text = "content-length" in headers ? piece : `${piece.length.toString(16)}\r\n${piece}\r\n`;
@@ -276,9 +277,9 @@ describe("what it serves", () => {
 });
 
 test("SIGTERM ends it, after the running calls are answered", async () => {
-  const root = makeTree("flat/");
+  const root = makeHugeFolder();
   const count = inDepth(20_000, 60_000);
-  makeManyFiles(path.join(root, "flat"), numbered(count, "file-"));
+  makeManyFiles(root, numbered(count, "file-"));
   const { url, child } = await startHttpServer([], root);
   const params = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: count - 10_000, limit: 5 } };
   let isAnswered = false;

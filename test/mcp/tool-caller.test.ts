@@ -7,9 +7,9 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import { connectInProcess } from "../support/mcp-in-process.ts";
 import { WAYS } from "../support/mcp-connection.ts";
 
-/** A directory that has no end until `isOver` is set, and counts its readers. */
+/** A directory that has no end until `isOver` is set, and no entries while it `isHeld`. It counts its readers. */
 function endlessDirectory() {
-  const state = { reads: 0, most: 0, isOver: false };
+  const state = { reads: 0, most: 0, isHeld: false, isOver: false };
   async function* read(signal: AbortSignal | undefined): AsyncGenerator<Entry[], void> {
     state.reads += 1;
     state.most = Math.max(state.most, state.reads);
@@ -17,6 +17,9 @@ function endlessDirectory() {
       for (let count = 0; !state.isOver; count += 1) {
         await new Promise((resolve) => setTimeout(resolve, 1));
         signal?.throwIfAborted();
+        if (state.isHeld) {
+          continue;
+        }
         yield [{ name: `file-${count}`, kind: "file" }];
       }
     } finally {
@@ -74,8 +77,15 @@ describe.each(WAYS)("a call, $era, $transport", (way) => {
       vi.advanceTimersByTime(1);
     }
     await until(() => heard.length === 3);
+    // Nothing is told twice, and nothing runs on after the call.
+    state.isHeld = true;
+    for (let seconds = 0; seconds < 4; seconds += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      vi.advanceTimersByTime(1000);
+    }
     state.isOver = true;
     await Promise.all(calls);
+    expect(vi.getTimerCount()).toBe(0);
     expect(heard[0]?.message).toMatch(/^\d+ entries in 1 directories read$/);
     const numbers = heard.map(({ progress }) => progress);
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));

@@ -142,6 +142,12 @@ describe("requests", () => {
     expect(store.asked.length).toBeLessThanOrEqual(6);
     expect(map).toMatch(/roles\/ \(40\+\)/);
     expect(map).toMatch(/z\/ \(0\+\)/);
+    // There may be more beside the only directory that was read.
+    const deep = fakeStore(
+      keys.map((key) => `a/${key}`),
+      { pageSize: 10 },
+    );
+    expect(await call(deep, "map_dir", { budget: 1 }, { maxRequests: 6 })).toBe(`Absolute path: ${ROOT}\na/ (41+)`);
   });
 
   test("are at most as many for a search, which says that it stopped", async () => {

@@ -8,6 +8,8 @@ export interface FakeStoreOptions {
   readonly pageSize?: number;
   /** Whether a directory comes back although the start is inside it, as with OpenStack Swift. */
   readonly repeatsDirectories?: boolean;
+  /** Whether an answer without keys comes before each that has some. */
+  readonly hasEmptyPages?: boolean;
   /** Whether keys are sent unencoded, ignoring the requested encoding. */
   readonly ignoresEncoding?: boolean;
   /** When an object was last modified. */
@@ -42,7 +44,13 @@ export function fakeStore(keys: Iterable<string>, options: FakeStoreOptions = {}
         if (sorted.length !== store.keys.size || !sorted.every(({ key }) => store.keys.has(key))) {
           sorted = inByteOrder(store.keys);
         }
-        return answer(sorted, input, options);
+        const { ContinuationToken: token = "", ...request } = input;
+        if (options.hasEmptyPages === true && !token.startsWith("!")) {
+          const next = token || Buffer.from(input.StartAfter ?? "").toString("base64");
+          return { IsTruncated: true, NextContinuationToken: `!${next}` };
+        }
+        const start = token.replace("!", "");
+        return answer(sorted, start === "" ? request : { ...request, ContinuationToken: start }, options);
       },
     },
   };

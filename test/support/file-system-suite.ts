@@ -45,7 +45,7 @@ const ALL_ABILITIES: Abilities = {
   anyBytes: process.versions["deno"] === undefined,
   readsFiles: true,
   diskPaths: true,
-  many: 16_000,
+  many: 10_000,
 };
 
 /** All entries of a directory. */

@@ -37,3 +37,19 @@ export function counting(fileSystem: FileSystem): { fileSystem: FileSystem; read
   };
   return { fileSystem: counted, read };
 }
+
+/** The same entries in the same order, one at a time, as a store with very small pages gives them. */
+export function oneByOne(fileSystem: FileSystem): FileSystem {
+  return {
+    ...fileSystem,
+    async readDirectory(directory, options) {
+      const { batches, isSorted } = await fileSystem.readDirectory(directory, options);
+      async function* single(): AsyncGenerator<readonly Entry[], void> {
+        for await (const batch of batches) {
+          yield* batch.map((entry) => [entry]);
+        }
+      }
+      return { isSorted, batches: single() };
+    },
+  };
+}

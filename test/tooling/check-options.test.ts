@@ -177,11 +177,3 @@ test("valid options are accepted, and undefined counts as not given", async () =
   const names = await listDirectory({ path: "/r", ...guard, ...filters, offset: -1, maxResults: Infinity });
   expect(names.entries.map(({ path }) => path)).toEqual(["a"]);
 });
-
-test("null counts as not given for the options that a model's arguments have, too", async () => {
-  const filters = { include: null, exclude: null, gitignore: null } as object;
-  const page = await listDir({ dirPath: "/r", fileSystem, ...filters, ...({ hidden: null } as object) });
-  expect(page.entries.map(({ path }) => path)).toEqual(["a", "b"]);
-  const numbers = { offset: null, maxResults: null, recursive: null, showHidden: null } as object;
-  expect((await listDirectory({ path: "/r", fileSystem, ...filters, ...numbers })).count).toBe(2);
-});

@@ -43,6 +43,11 @@ describe.each(["codex-sorted", "codex-breadth"] as const)("profile %s", (profile
     expect(await list({ dir_path: '"/r"' }, { fileSystem })).toBe("error: dir_path must be an absolute path");
   });
 
+  test("sorts a backslash as a slash", async () => {
+    const fileSystem = memory(["/r/a0", "/r/a\\b"]);
+    expect(await list({ dir_path: "/r", limit: 1 }, { fileSystem })).toMatch(/\na\\b\nMore than 1 /);
+  });
+
   test("does so on Windows, too, where no name has a quote in it", async () => {
     const fileSystem = windowsMemory(["C:/r/a"]);
     expect(await list({ dir_path: "C:\\r" }, { fileSystem })).toBe("Absolute path: C:\\r\na");

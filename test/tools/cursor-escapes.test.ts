@@ -16,6 +16,8 @@ describe("a cursor", () => {
     '"../out"/a',
     "a/../../out/",
     "./../out/",
+    "a/denied/",
+    "a/denied/a",
     '"a/denied"/',
     '"a/../a/denied"/',
     "link/in/",

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
-import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelEntries, treePath, type ModelEntry } from "../support/model.ts";
@@ -176,4 +176,19 @@ describe("pages of a filtered listing", () => {
       { numRuns: inDepth(8, 300) },
     );
   });
+});
+
+test.each([
+  ["optimiser", "; a glob matches whole names: try *optimiser*"],
+  ["optimiser/", "; a glob matches whole names: try *optimiser*/"],
+  ["lib/workspace*", "; try **/lib/workspace*"],
+  ["/lib/workspace.ts", "; try **/lib/workspace.ts"],
+  [["*.zig", "optimiser", "lib/x"], "; a glob matches whole names: try *optimiser*"],
+  ["*.zig", ""],
+  ["**/lib/zig", ""],
+])("where include %j finds nothing, a glob that may is named: %s", async (include, hint) => {
+  const options = { fileSystem: memory(["/r/src/lib/workspace.ts", "/r/src/my-optimiser.ts"]) };
+  const nothing = `Absolute path: /r\n[no entry matches the filters${hint}]`;
+  expect(await callTool("list_dir", { dir_path: "/r", include }, options)).toBe(nothing);
+  expect(await callTool("map_dir", { dir_path: "/r", include }, options)).toBe(nothing);
 });

@@ -94,9 +94,13 @@ function boundOf({ maxOutputBytes = 32 * 1024 }: FuzzCall["options"]): number {
   return maxOutputBytes;
 }
 
+/** Ages are counted from one time, or the same call could have two answers. */
+const now = Date.now();
+
 async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSystem): Promise<string | undefined> {
   try {
-    const router = createToolRouter({ ...options, experimentalSupportedTools: TOOL_NAMES, fileSystem });
+    const tools = { experimentalSupportedTools: TOOL_NAMES, fileSystem, now: () => now };
+    const router = createToolRouter({ ...options, ...tools });
     const payload = { type: "function", arguments: json } as const;
     return (await router.dispatch({ toolName, callId: "1", payload })).content;
   } catch (error) {

@@ -31,6 +31,14 @@ describe("arguments of list_dir", () => {
     expect(await callListDir({ dir_path: "/", ...args })).toBe(`error: ${message}`);
   });
 
+  test("a relative path may lead to only one root", async () => {
+    const options = { fileSystem: memory(["/a/x/y", "/b/x/z"]) };
+    expect(await callListDir({ dir_path: "x" }, { ...options, roots: ["/a", "/b"] })).toBe(
+      "error: dir_path must be an absolute path; it may begin with /a or /b",
+    );
+    expect(await callListDir({ dir_path: "x" }, { ...options, roots: ["/a"] })).toBe("Absolute path: /a/x\ny");
+  });
+
   test.each([
     { limit: 1.5 },
     { limit: "5.0" },

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { readMap } from "../support/read-map.ts";
 
@@ -28,19 +29,30 @@ describe("map_dir", () => {
     expect(text.length).toBeGreaterThan(600);
   });
 
+  test.each([120, 250, 300])(
+    "with include, opens directories until another does not fit into %d tokens",
+    async (budget) => {
+      const files = Array.from({ length: 30 }, (_, index) => ["f0", "f1", "f2"].map((name) => `/r/d${index}/${name}`));
+      const text = await map({ include: "f*", budget }, { fileSystem: memory(files.flat()) });
+      expect(estimateTokens(text)).toBeLessThanOrEqual(budget);
+      expect(text).toMatch(/ d\d+\/ \(3\)/);
+      const opened = text.replace(/ d\d+\/ \(3\)/, "");
+      expect(estimateTokens(`${opened}\nd29/\n  f0 f1 f2`)).toBeGreaterThan(budget);
+    },
+  );
+
+  test("shows less where the bytes of an answer would not do for its budget", async () => {
+    const text = await map({ budget: 2000 }, { maxOutputBytes: 300 });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(300);
+    expect(readMap(text).closed.map(({ name }) => name)).toContain("src");
+  });
+
   test.each([
     [{ maxDirectories: 0 }, "maxDirectories must be a whole number from 1"],
     [{ maxRequests: 1.5 }, "maxRequests must be a whole number from 1"],
     [{ countTokens: 3 }, "countTokens must be a function, not 3"],
   ])("refuses bounds that are none: %j", (options, message) => {
     expect(() => createToolRouter(options as unknown as ToolRouterOptions)).toThrow(message);
-  });
-
-  test.each([
-    { budget: null, fold: null, include: null, exclude: null, gitignore: null, hidden: null },
-    { fold: "", include: [], exclude: "", gitignore: "" },
-  ])("takes what models write for a field that they do not want: %j", async (fields) => {
-    expect(await map(fields)).toBe(await map({}));
   });
 
   test.each(["walk-*", "walk-* (60)", "walk-* (1,060+)", "walk-* (60, 1,007+ below)"])(
@@ -52,6 +64,11 @@ describe("map_dir", () => {
       expect(files.length + folds.reduce((sum, { count }) => sum + count, 0)).toBe(60);
     },
   );
+
+  test("a fold does not tell that something is denied", async () => {
+    const denied = { fileSystem: memory(["/r/secret"]), deny: ["secret"] };
+    expect(await map({ fold: "walk-*" }, denied)).toBe("Absolute path: /r\n[only walk-*]\n[empty]");
+  });
 
   test("what a fold stands for, list_dir lists", async () => {
     const { folds } = readMap(await map({ dir_path: "/r/src", budget: 40 }));

@@ -66,28 +66,6 @@ test("in the profiles of the original such a string is refused", async () => {
 });
 
 describe("list_dir", () => {
-  test("takes a call with every field filled in", async () => {
-    const empty = {
-      offset: null,
-      limit: null,
-      depth: null,
-      order: "",
-      after: "",
-      include: [],
-      exclude: "",
-      hidden: null,
-    };
-    expect(await callListDir({ dir_path: "/r", ...empty, gitignore: "" }, { fileSystem })).toBe(
-      await callListDir({ dir_path: "/r" }, { fileSystem }),
-    );
-  });
-
-  test("an empty after does not stand in the way of order breadth", async () => {
-    expect(await callListDir({ dir_path: "/r", order: "breadth", after: "" }, { fileSystem })).toMatch(
-      /^Absolute path/,
-    );
-  });
-
   test("the operator's default holds for what was not given", async () => {
     const options = { fileSystem, defaults: { depth: 1, limit: 2 } };
     const expected = await callListDir({ dir_path: "/r" }, options);

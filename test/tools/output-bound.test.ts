@@ -133,6 +133,30 @@ describe("answers of list_dir", () => {
   );
 });
 
+test.each([{}, { offset: 3 }, { after: "f02.ts" }])(
+  "a page that is cut is the one of so few entries: %j",
+  async (start) => {
+    const names = Array.from({ length: 20 }, (_, index) => `/r/f${String(index).padStart(2, "0")}`);
+    const tree = memory(names.flatMap((name) => [`${name}.ts`, `${name}/locked/x.ts`]));
+    const fileSystem: FileSystem = {
+      ...tree,
+      readDirectory(location, options) {
+        if (String(location).endsWith("locked")) {
+          throw Object.assign(new Error("denied"), { code: "EACCES" });
+        }
+        return tree.readDirectory(location, options);
+      },
+    };
+    const args = { dir_path: "/r", include: "*.ts", gitignore: "off", ...start };
+    for (let maxOutputBytes = 256; maxOutputBytes < 290; maxOutputBytes += 1) {
+      const page = await callListDir(args, { fileSystem, maxOutputBytes });
+      expect(Buffer.byteLength(page)).toBeLessThanOrEqual(maxOutputBytes);
+      const limit = Number(/\nMore than (\d+) entries found/.exec(page)?.[1]);
+      expect(page).toBe(await callListDir({ ...args, limit }, { fileSystem }));
+    }
+  },
+);
+
 /** Where the entries below a directory end. */
 function firstOutside(keys: readonly string[], from: number, directory: string): number {
   const index = keys.findIndex((key, at) => at >= from && !key.startsWith(directory));
@@ -163,14 +187,14 @@ test("answers of list_directory lead through everything but what they pass over"
   );
 });
 
-test("a file below 1,990 directories takes 8 KB, not 4 MB", async () => {
-  const fileSystem = memory([`/r/${"d/".repeat(1990)}a.ts`]);
-  const request = { include: ["*.ts"], depth: 5000 };
+test("a file below 600 directories takes 2 KB, not 400", async () => {
+  const fileSystem = memory([`/r/${"d/".repeat(600)}a.ts`]);
+  const request = { include: ["*.ts"], depth: 5000, gitignore: "off" } as const;
   const answer = await callListDir({ dir_path: "/r", ...request }, { fileSystem, maxOutputBytes: 10_000 });
-  expect(Buffer.byteLength(answer)).toBeLessThan(8200);
+  expect(Buffer.byteLength(answer)).toBeLessThan(2500);
   const { entries } = await listDir({ dirPath: "/r", ...request, fileSystem });
-  expect(entries).toHaveLength(1991);
-  expect(entries.filter(({ joined }) => joined === true)).toHaveLength(1989);
+  expect(entries).toHaveLength(601);
+  expect(entries.filter(({ joined }) => joined === true)).toHaveLength(599);
 });
 
 describe("errors", () => {
