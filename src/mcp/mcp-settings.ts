@@ -5,7 +5,7 @@ import {
   isArrayOf,
   isString,
   LONGEST_TIMER_MS,
-  wholeFrom,
+  wholeNumberFrom,
   type RulesFor,
 } from "../tooling/check-options.ts";
 import { toAbsoluteAccess } from "../tools/guard.ts";
@@ -67,7 +67,7 @@ export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
     fits: (value) => isArrayOf(value, isString) && value.length > 0,
   },
   structured: BOOLEAN,
-  maxRunning: wholeFrom(1, Number.MAX_SAFE_INTEGER),
+  maxRunning: wholeNumberFrom(1, Number.MAX_SAFE_INTEGER),
 };
 
 /** What the page calls. */

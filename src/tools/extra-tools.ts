@@ -22,12 +22,12 @@ export const ARRAY_OF_OBJECTS: OptionRule = {
 };
 
 const TOOL_RULES: RulesFor<keyof Tool> = {
-  name: { expected: "a string that is not empty", fits: (value) => isString(value) && value !== "", isNeeded: true },
-  description: { ...STRING, isNeeded: true },
-  parameters: { expected: 'a JSON Schema with type "object" and properties', fits: isParameters, isNeeded: true },
+  name: { expected: "a string that is not empty", fits: (value) => isString(value) && value !== "", isRequired: true },
+  description: { ...STRING, isRequired: true },
+  parameters: { expected: 'a JSON Schema with type "object" and properties', fits: isParameters, isRequired: true },
   outputSchema: OBJECT,
-  supportsParallelCalls: { ...BOOLEAN, isNeeded: true },
-  handle: { ...FUNCTION, isNeeded: true },
+  supportsParallelCalls: { ...BOOLEAN, isRequired: true },
+  handle: { ...FUNCTION, isRequired: true },
 };
 
 function isParameters(value: unknown): boolean {

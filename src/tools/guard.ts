@@ -9,7 +9,7 @@ import {
   isPath,
   LONGEST_TIMER_MS,
   PATHS,
-  wholeFrom,
+  wholeNumberFrom,
   type RulesFor,
 } from "../tooling/check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
@@ -67,7 +67,7 @@ const SMALLEST_OUTPUT_BYTES = 256;
 
 export const GUARD_RULES: RulesFor<keyof GuardOptions> = {
   fileSystem: { expected: "a file system, such as localDisk() or memory([...])", fits: isFileSystem },
-  cacheBytes: wholeFrom(0, Number.MAX_SAFE_INTEGER),
+  cacheBytes: wholeNumberFrom(0, Number.MAX_SAFE_INTEGER),
   stores: {
     expected: "an object of file systems by their schemes, such as { s3: s3() }",
     fits: (value) =>
@@ -79,7 +79,7 @@ export const GUARD_RULES: RulesFor<keyof GuardOptions> = {
   workingDirectory: { expected: "an absolute path", fits: isPath },
   maxLimit: AT_LEAST_ONE,
   maxDepth: AT_LEAST_ONE,
-  maxOutputBytes: wholeFrom(SMALLEST_OUTPUT_BYTES),
+  maxOutputBytes: wholeNumberFrom(SMALLEST_OUTPUT_BYTES),
   deadlineMs: {
     expected: `a number of milliseconds from 1 to ${LONGEST_TIMER_MS}, or Infinity`,
     fits: (value) => value === Infinity || (typeof value === "number" && value >= 1 && value <= LONGEST_TIMER_MS),

@@ -7,7 +7,7 @@ import { codexSiblingKey, listCodex, type CodexProfile } from "../originals/code
 import { renderHeader, renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
 import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.ts";
-import { originalsOf, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
+import { originalArguments, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
 import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -395,7 +395,7 @@ export const listDirTool: ToolDeclaration = {
     const codex = profile === "codex-sorted" || profile === "codex-breadth" ? profile : undefined;
     const isLeaf = codex === undefined;
     const guarded = isLeaf ? guard : openGuard();
-    const declared = isLeaf ? listDirTool.arguments : originalsOf({ ...LIST_DIR_ARGUMENTS, dirPath: CODEX_PATH });
+    const declared = isLeaf ? listDirTool.arguments : originalArguments({ ...LIST_DIR_ARGUMENTS, dirPath: CODEX_PATH });
     const known = declared as unknown as typeof LIST_DIR_ARGUMENTS;
     return {
       name: NAME,

@@ -7,7 +7,7 @@ import { readPage } from "../list/read-page.ts";
 import { renderDirectoryJson, DIRECTORY_PAGE_SCHEMA, HYPER_PAGE_SCHEMA } from "../text/directory-json.ts";
 import { toListDirEntry, type ListingEntry } from "../text/listing.ts";
 import { renderPathForJson } from "../text/shown-path.ts";
-import { originalsOf, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
+import { originalArguments, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
 import { AT_LEAST_ONE, checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -316,7 +316,7 @@ export const listDirectoryTool: ToolDeclaration = {
   originals: ["hyper"],
   create({ profile, guard, operatorGuard, maxIndexed, offered }) {
     const isLeaf = profile !== "hyper";
-    const declared = isLeaf ? listDirectoryTool.arguments : originalsOf(listDirectoryTool.arguments);
+    const declared = isLeaf ? listDirectoryTool.arguments : originalArguments(listDirectoryTool.arguments);
     const known = declared as unknown as typeof LIST_DIRECTORY_ARGUMENTS;
     const guarded = isLeaf ? guard : operatorGuard();
     return {
