@@ -34,3 +34,17 @@ export function cutAt(text: string, length: number): string {
   const isHalf = /[\ud800-\udbff]/.test(text[length - 1] ?? "") && length < text.length;
   return text.slice(0, isHalf ? length - 1 : length);
 }
+
+/** The largest count up to `most` that fits, or 0 if not even 1 does. All counts below one that fits must fit, too. */
+export function largestFitting(most: number, fits: (count: number) => boolean): number {
+  let [least, greatest] = [0, most];
+  while (least < greatest) {
+    const count = Math.ceil((least + greatest) / 2);
+    if (fits(count)) {
+      least = count;
+    } else {
+      greatest = count - 1;
+    }
+  }
+  return least;
+}
