@@ -14,8 +14,8 @@ import type { TerminalProcess } from "./terminal-process.ts";
 /** Runs a tool and returns the exit code. */
 export async function runCallCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
   const { options, operands } = command;
-  const { knownWord } = await import("./parse-options.ts");
-  const toolName = knownWord({ ...command, operands: operands.slice(0, 1) }, "a tool");
+  const { chosenOperand } = await import("./parse-options.ts");
+  const toolName = chosenOperand({ ...command, operands: operands.slice(0, 1) }, "a tool");
   const payload = operands[1]?.value;
   if (toolName === undefined || payload === undefined || operands.length > 2) {
     const { UsageError } = await import("./usage-error.ts");
@@ -61,8 +61,8 @@ export async function callTool(call: ToolCall, host: TerminalProcess): Promise<s
 
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */
 export async function renderSchema(command: TypedCommand): Promise<string> {
-  const { knownWord } = await import("./parse-options.ts");
-  const toolName = knownWord(command, "at most one tool");
+  const { chosenOperand } = await import("./parse-options.ts");
+  const toolName = chosenOperand(command, "at most one tool");
   const experimentalSupportedTools = toolName === undefined ? undefined : TOOL_NAMES;
   const specs = createToolRouter({ profile: command.options.profiles, experimentalSupportedTools }).specs();
   const shown = toolName === undefined ? specs : specs.find(({ name }) => name === toolName);

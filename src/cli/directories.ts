@@ -35,7 +35,7 @@ export function directoriesOf({ name, argv, operands }: TypedCommand): readonly 
   return operands.length === 0 ? [{ value: ".", index: argv.length }] : operands;
 }
 
-/** The fewest lines that a directory gets, however many are named, unless the window has fewer. */
+/** The fewest lines that each of several directories gets, unless the window has fewer. */
 const MIN_ROWS = 10;
 
 /** How many lines of the window each of several directories may take; any number if undefined. */
@@ -46,8 +46,8 @@ export function rowsForEach(count: number, host: TerminalProcess): number | unde
 
 /** The path of a directory as the tools take it. They refuse what begins with `~`, which a shell would have replaced. */
 export function toDirPath(directory: string, host: Pick<TerminalProcess, "cwd">): string {
-  const isWhole = isStorePath(directory) || isAbsolute(directory) || directory.startsWith("~");
-  return isWhole ? directory : resolve(host.cwd(), directory);
+  const isComplete = isStorePath(directory) || isAbsolute(directory) || directory.startsWith("~");
+  return isComplete ? directory : resolve(host.cwd(), directory);
 }
 
 export function storeOf({ name, options }: Pick<TypedCommand, "name" | "options">): StoreAddress {

@@ -34,7 +34,7 @@ export async function runFindCommand(command: TypedCommand, host: TerminalProces
       return NOTHING_FOUND.test(answer) ? 1 : 0;
     }
     const window = options.has("json") || options.has("budget") ? NO_WINDOW : windowOf(host.output);
-    const budget = window.rows === undefined ? {} : { budget: window.rows * TOKENS_OF_PATH };
+    const budget = window.rows === undefined ? {} : { budget: window.rows * TOKENS_PER_PATH };
     const stores = await openStores([dirPath], store);
     const found = await showProgress(host, ({ onProgress }) =>
       findFiles({ ...options.toolArguments, ...budget, dirPath, words, stores, onProgress }),
@@ -56,7 +56,7 @@ const NO_WINDOW = { rows: undefined, columns: undefined };
 /** An answer without entries: the lines that otherwise come last follow the first line. No name on a map has a space that is not in quotes. */
 const NOTHING_FOUND = /^[^\n]*\n\[(?:empty\](?![^\n])|(?:no entry|nothing|not readable:|stopped|timed out) )/;
 
-/** Tells whoever knows `find <dir>` how to search a directory here, if the first word is one. */
+/** If the first word is a directory, as in `find <dir>`, tells the user how to search a directory here. */
 async function hintAtDirectory({ argv, operands, options }: TypedCommand, host: TerminalProcess): Promise<void> {
   const [first] = operands;
   if (first === undefined || options.has("dir") || isStorePath(first.value)) {
@@ -73,7 +73,7 @@ async function hintAtDirectory({ argv, operands, options }: TypedCommand, host: 
 }
 
 /** About how many tokens a path takes at most. */
-const TOKENS_OF_PATH = 40;
+const TOKENS_PER_PATH = 40;
 
 /** The lines of what was found, as many paths as fit in the window. `rows` is undefined if all are shown. */
 function renderFound(found: FoundFiles, look: Look, { rows, columns }: ReturnType<typeof windowOf>): string[] {

@@ -16,13 +16,13 @@ import { UsageError } from "./usage-error.ts";
 /** What is listed, and how it is printed. */
 export interface Listing {
   readonly dirPath: string;
-  /** The words that ask for this directory alone. */
+  /** The command line, without the other directories. */
   readonly words: readonly string[];
   readonly arguments: ListArguments;
   readonly options: TypedOptions;
   readonly store: StoreAddress;
   readonly forPeople: boolean;
-  /** What stands above it: an empty line after another listing. */
+  /** What is printed before it: an empty line after another listing. */
   readonly head: string;
   /** How many lines of the window it may take; any number if undefined. */
   readonly rows: number | undefined;
@@ -33,7 +33,7 @@ export async function runListCommand(command: TypedCommand, host: TerminalProces
   const { argv, options } = command;
   const profile = profileOf(options);
   const operands = directoriesOf(command);
-  refuseTogether(options, profile, operands.length);
+  refuseConflicts(options, profile, operands.length);
   const store = storeOf(command);
   const forPeople = profile === "leaf" && !options.has("json") && isForPeople(options, host);
   const rows = rowsForEach(operands.length, host);
@@ -48,7 +48,7 @@ export async function runListCommand(command: TypedCommand, host: TerminalProces
       head = options.has("json") ? "" : "\n";
       return exitCode;
     } catch (error) {
-      throw error instanceof FunctionCallError ? withMeantCommand(error, value) : error;
+      throw error instanceof FunctionCallError ? withSuggestedCommand(error, value) : error;
     }
   });
 }
@@ -69,7 +69,7 @@ async function printListing(listing: Listing, profile: ListProfile, host: Termin
   return 0;
 }
 
-/** The answer that a model would get. In `leaf` without the router, which would load all tools. */
+/** The answer that a model would get. In profile `leaf` it comes without the router, which would load all tools. */
 async function answerOf(listing: Listing, profile: ListProfile, host: TerminalProcess): Promise<string> {
   const { dirPath, store } = listing;
   if (profile !== "leaf") {
@@ -87,7 +87,7 @@ async function answerOf(listing: Listing, profile: ListProfile, host: TerminalPr
 
 type ListProfile = "leaf" | "codex-sorted" | "codex-breadth";
 
-/** The one of the given profiles that is for `list_dir`. */
+/** The profile for `list_dir` among those that were given. */
 function profileOf({ profiles }: TypedOptions): ListProfile {
   const profile = profiles.find((name) => name.startsWith("codex-")) ?? profiles.find((name) => name === "leaf");
   if (profile === undefined) {
@@ -97,7 +97,7 @@ function profileOf({ profiles }: TypedOptions): ListProfile {
 }
 
 /** Throws a `UsageError` for options that do not go together. */
-function refuseTogether(options: TypedOptions, profile: ListProfile, directories: number): void {
+function refuseConflicts(options: TypedOptions, profile: ListProfile, directories: number): void {
   const { order } = options.toolArguments;
   const [all, json, sort, after] = ["all", "json", "sort", "after"].map((name) => options.has(name));
   const { leafOnly } = options;
@@ -115,14 +115,14 @@ function refuseTogether(options: TypedOptions, profile: ListProfile, directories
     [directories > 1 && options.has("offset"), "--offset goes on in one directory: name only that one"],
     [directories > 1 && all && json, "--all --json does not say in which directory an entry is: name one at a time"],
   ];
-  const [, message] = refusals.find(([isSo]) => isSo) ?? [];
+  const [, message] = refusals.find(([isConflict]) => isConflict) ?? [];
   if (message !== undefined) {
     throw new UsageError(message);
   }
 }
 
 /** The error, with a suggestion if the directory is missing and its name may be a mistyped command. */
-function withMeantCommand(error: FunctionCallError, word: string): FunctionCallError {
+function withSuggestedCommand(error: FunctionCallError, word: string): FunctionCallError {
   const isMissing = (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
   const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
   const meant = isMissing && !word.includes("/") ? suggest(word, names) : undefined;

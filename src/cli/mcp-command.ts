@@ -21,7 +21,7 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Where the token may be, besides in an option. */
+/** The environment variable that may hold the token. */
 const TOKEN_VARIABLE = "DIRLEAF_TOKEN";
 
 const VISIBLE_TOKEN = `all users of this machine can read what --token was given; use --token-file or ${TOKEN_VARIABLE}`;
@@ -68,7 +68,7 @@ export async function runMcpCommand(command: TypedCommand, host: TerminalProcess
     if (command.options.has("token")) {
       log(new Error(VISIBLE_TOKEN));
     }
-    // It closes its connections, whoever still reads.
+    // Its connections are closed even if some clients have not read everything.
     await serveUntil(stopped, listener, settings.longestCallMs);
     return DONE;
   } catch (error) {
@@ -86,7 +86,7 @@ async function checkCommand(command: TypedCommand, host: TerminalProcess) {
     ? (await import("../web/page-file.ts")).readHostPage(host.argv[1] as string)
     : undefined;
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
-  await refuseMissingRoots(settings.router.roots, tryDirectory(host));
+  await refuseMissingRoots(settings.router.roots, workingDirectoryOf(host));
   return { settings, http: http && toHttpSettings(http) };
 }
 
@@ -96,12 +96,12 @@ export function toMcpOptions(command: TypedCommand, host: Pick<TerminalProcess, 
   const roots = rootsOf(command);
   const tools = options.last("tools");
   return {
-    // Where roots are named, relative paths of calls are not taken from where somebody happened to start the server.
+    // If roots are named, relative paths in calls do not depend on where somebody happened to start the server.
     ...(roots.length === 0 && { workingDirectory: absolutePath(".", host) }),
     roots: roots.length === 0 ? undefined : roots.map((root) => (isStorePath(root) ? root : absolutePath(root, host))),
     tools: tools === undefined ? undefined : splitList(tools),
     profile: options.profiles,
-    deny: toAbsoluteAccess({ deny: options.values.get("deny"), workingDirectory: tryDirectory(host) }).deny,
+    deny: toAbsoluteAccess({ deny: options.values.get("deny"), workingDirectory: workingDirectoryOf(host) }).deny,
     defaults: options.toolArguments,
     structured: !options.has("no-structured"),
     ...(options.has("no-cache") && { cacheBytes: 0 }),
@@ -132,7 +132,7 @@ export function toHttpOptions(
 }
 
 function absolutePath(name: string, host: Pick<TerminalProcess, "cwd">): string {
-  const directory = isAbsolute(name) ? "" : tryDirectory(host);
+  const directory = isAbsolute(name) ? "" : workingDirectoryOf(host);
   if (directory === undefined) {
     throw new UsageError("the working directory is gone; give absolute paths", "mcp");
   }
@@ -140,7 +140,7 @@ function absolutePath(name: string, host: Pick<TerminalProcess, "cwd">): string 
 }
 
 /** The directory that the server was started in; undefined if that is gone. */
-function tryDirectory(host: Pick<TerminalProcess, "cwd">): string | undefined {
+function workingDirectoryOf(host: Pick<TerminalProcess, "cwd">): string | undefined {
   try {
     return host.cwd();
   } catch {

@@ -1,4 +1,4 @@
-// Shows the progress of work that takes long, in a line on the terminal that is cleared before anything else is written.
+// Shows the progress of slow work, in a line on the terminal that is cleared before anything else is written.
 import type { OnProgress, Progress } from "../tooling/tool.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 

@@ -1,4 +1,4 @@
-// What the servers have in common: their roots, the signals that stop them, and time to finish their calls, but not forever.
+// What `dirleaf mcp` and `dirleaf web` share: their roots, and the signals that stop them. Running calls get some time to finish.
 import type { HttpListener } from "../mcp/serve-http.ts";
 import type { TypedCommand } from "./parse-command.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -9,7 +9,7 @@ const SEND_MS = 10_000;
 
 /** A server that runs, on either transport. */
 export interface RunningServer extends Omit<HttpListener, "url"> {
-  /** Resolves when its only client has gone. Rejects if the connection to it can't go on. */
+  /** Resolves when its only client is gone. Rejects if the connection to it can't go on. */
   readonly over?: Promise<void>;
 }
 
@@ -22,8 +22,8 @@ export function rootsOf({ name, operands }: TypedCommand): string[] {
 }
 
 /**
- * Serves until the server is over or `stopped` resolves, and answers everything it was asked by then, within `longestMs`. Returns whether
- * the clients read all answers. They may take as long as they like, but only `SEND_MS` once `stopped` has resolved.
+ * Serves until the client is gone or `stopped` resolves. Then the server has `longestMs` to answer what it was asked before. Returns whether
+ * the clients have read all answers. They may take as long as they like, but only `SEND_MS` once `stopped` has resolved.
  */
 export async function serveUntil(stopped: Promise<void>, server: RunningServer, longestMs: number): Promise<boolean> {
   try {

@@ -17,7 +17,7 @@ export interface Cost {
   readonly call: string;
   readonly bytes: number;
   readonly tokens: number;
-  /** Set if the text would go on. */
+  /** Set if the text was cut. */
   readonly partial?: true;
   readonly shows: string;
 }
@@ -43,7 +43,7 @@ export async function runTokensCommand(command: TypedCommand, host: TerminalProc
   });
 }
 
-/** The first answer of each tool, as a model gets it that only names the directory. */
+/** The tools that are measured. A call gives nothing but the directory. */
 const TOOLS = [
   { toolName: "map_dir", field: "dir_path", shows: () => "names and counts of all levels" },
   { toolName: "list_dir", field: "dir_path", shows: describeListing },
@@ -94,7 +94,7 @@ export function renderTable(costs: readonly Cost[]): string[] {
   );
 }
 
-/** Reading ends here: by then it is clear that no model could take the answer. */
+/** Reading stops after this many: by then it is clear that the answer is too large for any model. */
 const MAX_ENTRIES = 20_000;
 
 /**
@@ -112,7 +112,7 @@ export async function measureReference(request: ListDirAllOptions): Promise<read
   ];
 }
 
-/** The first entries, and how many these are, in words. The reference knows neither hidden names nor what git ignores. */
+/** The first entries, and how many these are, in words. The reference shows hidden names and what git ignores, too. */
 async function readFirst(request: ListDirAllOptions) {
   const entries: ListDirEntry[] = [];
   for await (const part of listDirAll({ ...request, gitignore: "off", cacheBytes: 0 })) {
