@@ -2,7 +2,7 @@
 import type { ListDirEntry } from "../../text/listing.ts";
 
 /** Enough to fill a few hundred screens. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 interface KeptPage {
   readonly owner: object;
@@ -17,7 +17,7 @@ export class EntryCache {
   #entries = 0;
   #lastOwner = 0;
 
-  constructor(most: number = MOST_ENTRIES) {
+  constructor(most: number = MAX_ENTRIES) {
     this.#most = most;
   }
 

@@ -1,8 +1,8 @@
 // The state of the page: a tree for each root, the search, the maps, and the current directory.
 import type { About } from "../web-messages.ts";
-import type { Carrier } from "./carrier.ts";
+import type { ToolClient } from "./tool-client.ts";
 import { EntryCache } from "./entry-cache.ts";
-import { findsInDirectory, listsDirectory, mapDirectory, searchesDirectory } from "./list-calls.ts";
+import { wordLister, directoryLister, mapDirectory, globLister } from "./list-calls.ts";
 import { entriesOf } from "./map-tiles.ts";
 import { MapStore } from "./map-store.ts";
 import { OpenTree, pathBelow, type TreeDirectory, type TreeRow } from "./open-tree.ts";
@@ -41,7 +41,7 @@ export type Remember = (visit: Visit, isNew: boolean) => void;
 export type Focusing = "click" | "step" | "go";
 
 export class PageSession {
-  readonly carrier: Carrier;
+  readonly client: ToolClient;
   readonly about: About;
   readonly trees: readonly OpenTree[];
   readonly maps: MapStore;
@@ -50,10 +50,10 @@ export class PageSession {
   readonly #remember: Remember;
   /** The focused row of each tree. */
   readonly #focus = new Map<OpenTree, Focus>();
-  /** The number of the last directory that was to be shown. Only that one counts, whichever is found first. */
+  /** How many times something was to be shown. Only the last time counts, whichever is found first. */
   #shows = 0;
   #visit = "";
-  /** The number of the last search for a typed name. More letters may be typed while one runs, and only the last one counts. */
+  /** How many times a typed name was looked for. More letters may be typed meanwhile, and only the last time counts. */
   #seeks = 0;
   /** Changes whenever the focused row should be scrolled into view. */
   reveals = 0;
@@ -67,15 +67,15 @@ export class PageSession {
   /** What went wrong with a jump. */
   trouble: string | undefined;
 
-  constructor(carrier: Carrier, about: About, onChange: () => void, remember: Remember = () => {}) {
-    this.carrier = carrier;
+  constructor(client: ToolClient, about: About, onChange: () => void, remember: Remember = () => {}) {
+    this.client = client;
     this.about = about;
     this.#onChange = onChange;
     this.#remember = remember;
-    const list = (dirPath: string) => listsDirectory(carrier, dirPath);
+    const list = (dirPath: string) => directoryLister(client, dirPath);
     this.trees = about.roots.map((dirPath) => new OpenTree(dirPath, list, this.#cache, () => this.#changed()));
     this.maps = new MapStore(
-      (dirPath) => mapDirectory(carrier, dirPath),
+      (dirPath) => mapDirectory(client, dirPath),
       () => this.#mapped(),
     );
     this.place = { root: (this.trees[0] as OpenTree).root, names: [] };
@@ -130,7 +130,7 @@ export class PageSession {
     this.#changed();
   }
 
-  /** Goes back or forward to where the user was. What is no longer there is shown as far as it is. */
+  /** Goes back or forward to where the user was, or as near as possible if that is gone. */
   async return(visit: Visit): Promise<void> {
     const root = this.trees[visit.root]?.root;
     if (root === undefined) {
@@ -222,7 +222,7 @@ export class PageSession {
 
   /** Searches the current root, by words for what fits best, by globs for all that matches, or ends the search. */
   find(typed: string): void {
-    // The letters of one search are not to be gone back one by one.
+    // Going back must not step through the letters of a search one by one.
     const isNew = (typed.trim() === "") !== (this.typed.trim() === "");
     this.#search(typed);
     this.#visited(isNew);
@@ -235,9 +235,7 @@ export class PageSession {
     const { dirPath } = this.place.root;
     const globs = toGlobs(typed);
     const isEmpty = isGlob(typed) ? globs.length === 0 : typed.trim() === "";
-    const list = isGlob(typed)
-      ? searchesDirectory(this.carrier, dirPath, globs)
-      : findsInDirectory(this.carrier, dirPath, typed);
+    const list = isGlob(typed) ? globLister(this.client, dirPath, globs) : wordLister(this.client, dirPath, typed);
     this.search = isEmpty ? undefined : new SearchResults(list, this.#cache, () => this.#changed());
   }
 
@@ -285,7 +283,7 @@ export class PageSession {
       const map = this.maps.get(dirPath)?.map;
       const count = map && entriesOf(map);
       if (count !== undefined && pages?.isExact === false && pages.count < count) {
-        pages.suppose(count);
+        pages.expectCount(count);
       }
     });
     this.#onChange();

@@ -1,7 +1,7 @@
 // Which rows of a list are in view: the arithmetic of a list of any length whose rows all have the same height.
 
 /** Browsers cap the height of an element: Firefox near 17,900,000 pixels, Chromium near 33,500,000. */
-export const TALLEST = 16_000_000;
+export const MAX_HEIGHT = 16_000_000;
 
 export interface RowGeometry {
   readonly rows: number;
@@ -12,7 +12,7 @@ export interface RowGeometry {
 
 /** Where a list is scrolled to. */
 export interface ScrollPlace {
-  /** The place in the list, in pixels from its first row. */
+  /** What is at the top of the visible part, in pixels from the first row. */
   readonly top: number;
   /** The position of the scroll bar. It differs from `top` in a list that is taller than an element can be. */
   readonly scrollTop: number;
@@ -28,7 +28,7 @@ export interface RowWindow {
 
 /** The height of the element that makes the scroll bar. */
 export function spacerHeight({ rows, rowHeight }: RowGeometry): number {
-  return Math.min(rows * rowHeight, TALLEST);
+  return Math.min(rows * rowHeight, MAX_HEIGHT);
 }
 
 /** The largest `top`. */

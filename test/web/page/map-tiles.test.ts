@@ -8,7 +8,7 @@ import { countsOf, entriesOf, toTiles, type MapTile } from "../../../src/web/pag
 import { anyCrowdedTree } from "../../support/crowded-tree.ts";
 import { inDepth } from "../../support/deep.ts";
 import { treeBelow } from "../../support/map-requests.ts";
-import { numberedFiles } from "../../support/noted-carrier.ts";
+import { numberedFiles } from "../../support/recording-client.ts";
 import { ROOT, treeInMemory } from "../../support/tree-in-memory.ts";
 
 const PATHS = [
