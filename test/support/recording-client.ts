@@ -1,4 +1,4 @@
-// A directory that the page's parts list in tests: by the real router, from memory, with every request noted.
+// A client of the tools for tests of the page: calls the real router, on a tree in memory, and records every call.
 import { memory } from "../../src/disk/memory.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import type { ToolClient } from "../../src/web/page/tool-client.ts";
