@@ -68,7 +68,7 @@ const MAX_TRIES = 4;
 /** About how many columns of the window a token takes. */
 const COLUMNS_PER_TOKEN = 4;
 
-/** The lines of a map that fits into so many rows of the window; of any length if undefined. */
+/** The lines of a map that fits into `rows` rows of the window; of any length if that is undefined. */
 async function fitWindow(read: ReadMap, look: Look, rows: number | undefined): Promise<string[]> {
   if (rows === undefined || look.columns === undefined) {
     return renderMapScreen(await read(), look);
@@ -140,7 +140,7 @@ function wrap(items: readonly (readonly Span[])[], indent: string, look: Look): 
 /** What is known to be below a directory. */
 type Below = Pick<MapClosedDirectory, "count" | "partial">;
 
-/** The map with at most so many levels. */
+/** The map with at most `levels` levels. */
 function closeLevels<Contents extends MapContents>(contents: Contents, levels: number): Contents {
   const isLast = (directory: MapOpenDirectory) => levelsOf(directory) >= levels;
   const closed = [...contents.closed, ...contents.open.filter(isLast)].map((directory) => close(directory, levels));

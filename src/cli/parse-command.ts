@@ -43,7 +43,7 @@ export interface TypedCommand {
   readonly options: TypedOptions;
 }
 
-/** A word that is no option, and its index in the command line. */
+/** A word that is not an option, and its index in the command line. */
 export interface Operand {
   readonly value: string;
   readonly index: number;

@@ -77,7 +77,7 @@ function sortOf({ options }: Listing): "size" | "time" | undefined {
   return sort === "size" || sort === "time" ? sort : undefined;
 }
 
-/** What to read for a page of so many entries. Sorting needs more than the page shows. */
+/** The request for a page of `limit` entries. Sorting needs more entries than the page shows. */
 function toRequest(listing: Listing, limit: number) {
   const { options, arguments: asked } = listing;
   const details = options.has("long") || asked.details === true;

@@ -83,7 +83,7 @@ export function toCommandLineError({ name, options }: TypedCommand, error: unkno
   }
   const [, argument, why = ""] = REFUSED_ARGUMENT.exec(error.message) ?? [];
   if (argument === "words") {
-    // Words are no option.
+    // Words are operands, not an option.
     throw new UsageError(why.replace(/^: /, ""), name);
   }
   if (argument !== undefined) {

@@ -23,7 +23,7 @@ export interface HttpListener {
   close(): void;
 }
 
-/** Listens, or throws if it can't. Errors that reach nobody else go to `onError`. */
+/** Listens, or throws if it can't. Errors that no client sees go to `onError`. */
 export async function serveHttp(
   engine: Engine,
   { host, port: wantedPort, token, ownNames, allowedHosts }: HttpSettings,

@@ -41,7 +41,7 @@ export interface ToolOutput {
   readonly success: boolean;
 }
 
-/** One call of a tool. Its `signal` aborts when nobody waits for the answer any more. */
+/** One call of a tool. Its `signal` aborts when nobody waits for the answer any longer. */
 export interface ToolInvocation extends CallControl {
   readonly toolName: string;
   /** The caller's name for the call, or "" where there is none. Two calls may have the same. */
@@ -64,7 +64,7 @@ export interface Tool {
   readonly name: string;
   /** For the model: what the tool does, and when to use it. */
   readonly description: string;
-  /** The JSON Schema of the arguments. It only tells the model: the tool checks what it is given. */
+  /** The JSON Schema of the arguments. It only informs the model: the tool itself checks its arguments. */
   readonly parameters: ParametersSchema;
   /**
    * The JSON Schema of successful answers, which then are JSON objects as text.

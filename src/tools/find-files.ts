@@ -170,7 +170,7 @@ async function find(request: FindFilesRequest, baseGuard: Guard, bounds: FindBou
   const call = {
     guard,
     path,
-    written: request.dirPath,
+    givenPath: request.dirPath,
     filters,
     maxKeyRequests: maxSearchRequests,
     signal,

@@ -27,7 +27,7 @@ export interface ListDirPart extends Omit<ListingEnd, "timedOutAfter"> {
   readonly root: string;
   /** The entries, and the directories shown only because they are above one. Each entry and directory is in one part only. */
   readonly entries: readonly ListDirEntry[];
-  /** Directories of earlier parts that could not be read any more: the rest of their content is missing. */
+  /** Directories of earlier parts that could not be read to their end: the rest of their content is missing. */
   readonly unfinished: readonly ListDirEntry[];
 }
 

@@ -184,7 +184,7 @@ export function toListDirCall(request: ListDirRequest, baseGuard: Guard): ListDi
   return {
     guard,
     path,
-    written: baseGuard.isLiteral ? undefined : request.dirPath,
+    givenPath: baseGuard.isLiteral ? undefined : request.dirPath,
     filters,
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
@@ -350,7 +350,7 @@ export const listDirTool: ToolDeclaration = {
   create({ profile, guard, explicitGuard, defaults }) {
     const codex = profile === "codex-sorted" || profile === "codex-breadth" ? profile : undefined;
     const isLeaf = codex === undefined;
-    const guarded = isLeaf ? guard : explicitGuard();
+    const profileGuard = isLeaf ? guard : explicitGuard();
     const declared = isLeaf ? listDirTool.arguments : originalArguments({ ...LIST_DIR_ARGUMENTS, dirPath: CODEX_PATH });
     const known = declared as unknown as typeof LIST_DIR_ARGUMENTS;
     return {
@@ -363,7 +363,7 @@ export const listDirTool: ToolDeclaration = {
         const { signal, onProgress, asData } = invocation;
         const call = toListDirCall(
           { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress },
-          guarded,
+          profileGuard,
         );
         const content = codex === undefined ? await answer(call, asData === true) : await listCodexText(call, codex);
         return { content, success: true };

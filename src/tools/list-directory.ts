@@ -161,7 +161,7 @@ async function readIndex(request: ListDirectoryRequest, baseGuard: Guard, isLeaf
   const call: RootRequest = {
     guard,
     path: directory,
-    written: request.path,
+    givenPath: request.path,
     filters,
     keyOf: nameKey,
     signal,
@@ -216,7 +216,7 @@ async function countHidden(call: RootRequest, most: number): Promise<HiddenEntri
 interface DirectoryWords {
   /** An entry as the page names it. */
   readonly writeEntry: (entry: PageEntry) => string;
-  /** What a page that shows so many entries says about itself. */
+  /** The summary of a page that shows `shown` entries. */
   readonly summarise: (page: IndexedPage, shown: number) => string;
 }
 
@@ -318,7 +318,7 @@ export const listDirectoryTool: ToolDeclaration = {
     const isLeaf = profile !== "hyper";
     const declared = isLeaf ? listDirectoryTool.arguments : originalArguments(listDirectoryTool.arguments);
     const known = declared as unknown as typeof LIST_DIRECTORY_ARGUMENTS;
-    const guarded = isLeaf ? guard : operatorGuard();
+    const profileGuard = isLeaf ? guard : operatorGuard();
     return {
       name: NAME,
       description: isLeaf ? describe(guard.maxOutputBytes, maxIndexed, offered) : HYPER_DESCRIPTION,
@@ -328,7 +328,7 @@ export const listDirectoryTool: ToolDeclaration = {
       async handle(invocation) {
         const { signal, onProgress } = invocation;
         const given = parseArguments<ListDirectoryArguments>(invocation, NAME, known, isLeaf);
-        const page = await readIndex({ ...given, signal, onProgress, maxIndexed }, guarded, isLeaf);
+        const page = await readIndex({ ...given, signal, onProgress, maxIndexed }, profileGuard, isLeaf);
         return { content: renderIndexedPage(page, isLeaf), success: true };
       },
     };

@@ -144,7 +144,7 @@ async function makeMap(request: MapDirRequest, baseGuard: Guard, bounds: MapBoun
   refuseUnlessPositive(budget, "budget must be greater than zero");
   const { path, guard } = toGuardedPath("dir_path", request.dirPath, baseGuard);
   const { maxOutputBytes } = guard;
-  const call = { guard, path, written: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
+  const call = { guard, path, givenPath: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
   // Loaded on demand: a listing does not need it.
   const { fitMap } = await import("../map/fit-map.ts");
   const fitted = await withRoot(call, (root, keys) =>

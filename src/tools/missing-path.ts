@@ -21,7 +21,7 @@ import type { Guard } from "./guard.ts";
 export async function adviseOnMissingPath(
   guard: Guard,
   path: string,
-  written: string,
+  givenPath: string,
   error: unknown,
   clock: CallClock,
 ): Promise<FunctionCallError | undefined> {
@@ -30,7 +30,7 @@ export async function adviseOnMissingPath(
     return undefined;
   }
   const shown = pathForErrors(path);
-  const tilde = adviseOnTilde(written);
+  const tilde = adviseOnTilde(givenPath);
   // If there are quoted names in the path, it was tried last without the quotes.
   const missing = parseQuotedRoot(path) ?? path;
   const nearest = tilde === undefined ? await findNearest(guard, missing, clock, code === "ENOENT") : undefined;

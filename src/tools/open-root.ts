@@ -44,7 +44,7 @@ export interface RootRequest extends CallControl {
    * also says what was probably meant.
    * @default none: an error says only what is wrong with `path`
    */
-  readonly written?: string | undefined;
+  readonly givenPath?: string | undefined;
 }
 
 /** The absolute path of an argument, and the guard of the file system that it is in. Throws a `FunctionCallError` if it can't be made absolute. */
@@ -90,7 +90,7 @@ type ReadRoot<Result> = (root: Directory, keys?: KeyTree) => Promise<Result>;
 
 /** Opens the root and returns the result of `read`. Throws a `FunctionCallError`. */
 export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Result>): Promise<Result> {
-  const { guard, path, signal, written } = request;
+  const { guard, path, signal, givenPath } = request;
   const clock = new CallClock(signal, guard.deadlineMs);
   try {
     return await open(request, path, clock, read).catch(async (error: unknown) => {
@@ -106,10 +106,10 @@ export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Resu
     if (error instanceof FunctionCallError) {
       throw error;
     }
-    if (written !== undefined && signal?.aborted !== true) {
+    if (givenPath !== undefined && signal?.aborted !== true) {
       // Loaded on demand: most paths exist.
       const { adviseOnMissingPath } = await import("./missing-path.ts");
-      const advised = await adviseOnMissingPath(guard, path, written, error, clock).catch((stopped: unknown) =>
+      const advised = await adviseOnMissingPath(guard, path, givenPath, error, clock).catch((stopped: unknown) =>
         toFailure(stopped, path, signal),
       );
       if (advised !== undefined) {
@@ -121,14 +121,14 @@ export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Resu
 }
 
 async function open<Result>(
-  { guard, path: shown, written = shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
+  { guard, path: shown, givenPath = shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
   path: string,
   clock: CallClock,
   read: ReadRoot<Result>,
 ): Promise<Result> {
   refuseImpossiblePath(path);
   const { fileSystem, access } = guard;
-  const showPath = () => pathForErrors(written);
+  const showPath = () => pathForErrors(givenPath);
   const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, showPath, clock.wait);
   const filter =
     filters === undefined

@@ -205,7 +205,7 @@ export class DirectoryPages {
       this.#end = this.#known = end;
     } else {
       this.#cursors.set(page + 1, next);
-      // If entries were added after what was the end, it is not known any more.
+      // If entries were added at the end, it is no longer known where the end is.
       this.#end = this.#end !== undefined && this.#end <= end ? undefined : this.#end;
       this.#known = Math.max(this.#known, end);
     }

@@ -26,9 +26,9 @@ async function start(): Promise<void> {
 }
 
 async function connect(): Promise<ToolClient> {
-  const told = document.getElementById("about")?.textContent;
-  if (told !== undefined && told !== null) {
-    return connectToHost(JSON.parse(told) as About);
+  const about = document.getElementById("about")?.textContent;
+  if (about !== undefined && about !== null) {
+    return connectToHost(JSON.parse(about) as About);
   }
   // If the printed address is opened in this tab, only the part after the `#` changes, and the browser does not load the page again.
   window.addEventListener("hashchange", () => location.reload());
