@@ -19,13 +19,13 @@ export interface Look {
   readonly colourOf: ColourOf;
 }
 
-export function lookOf(options: TypedOptions, host: TerminalProcess): Look {
+export function lookOf(options: TypedOptions, terminal: TerminalProcess): Look {
   const color = options.last("color") ?? "auto";
-  const { NO_COLOR, TERM, LS_COLORS } = host.env;
+  const { NO_COLOR, TERM, LS_COLORS } = terminal.env;
   // https://no-color.org: any value except the empty one.
-  const isWanted = isTerminal(host.output) && !NO_COLOR && TERM !== "dumb";
+  const isWanted = isTerminal(terminal.output) && !NO_COLOR && TERM !== "dumb";
   return {
-    columns: windowOf(host.output).columns,
+    columns: windowOf(terminal.output).columns,
     isColoured: color === "always" || (color === "auto" && isWanted),
     colourOf: readLsColors(LS_COLORS),
   };

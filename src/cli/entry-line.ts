@@ -29,8 +29,8 @@ const LOCAL_TIME: Column = { width: 16, write: ({ modifiedMs }) => renderLocalTi
 const UTC_TIME: Column = { width: 20, write: ({ modifiedMs }) => renderTime(modifiedMs) ?? "-" };
 
 /** How the entries of a listing are shown. */
-export function entryView({ options, forPeople }: Listing, host: TerminalProcess): EntryView {
-  const look = lookOf(options, host);
+export function entryView({ options, forPeople }: Listing, terminal: TerminalProcess): EntryView {
+  const look = lookOf(options, terminal);
   const hasDetails = options.has("details") && !options.has("long");
   const columns = options.has("long") ? [SIZE, forPeople ? LOCAL_TIME : UTC_TIME] : [];
   let room = (look.columns ?? Infinity) - NAME_COLUMNS;

@@ -29,22 +29,22 @@ export interface Listing {
 }
 
 /** Lists directories and returns the exit code. */
-export async function runListCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+export async function runListCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
   const { argv, options } = command;
   const profile = profileOf(options);
   const operands = directoriesOf(command);
   refuseConflicts(options, profile, operands.length);
   const store = storeOf(command);
-  const forPeople = profile === "leaf" && !options.has("json") && isForPeople(options, host);
-  const rows = rowsForEach(operands.length, host);
+  const forPeople = profile === "leaf" && !options.has("json") && isForPeople(options, terminal);
+  const rows = rowsForEach(operands.length, terminal);
   let head = "";
-  return forEachDirectory(command, host, async ({ value, index }) => {
+  return forEachDirectory(command, terminal, async ({ value, index }) => {
     const others = new Set(operands.map((operand) => operand.index).filter((other) => other !== index));
     const words = argv.filter((_, position) => !others.has(position));
-    const dirPath = toDirPath(value, host);
+    const dirPath = toDirPath(value, terminal);
     const listing = { dirPath, words, arguments: options.toolArguments, options, store, forPeople, head, rows };
     try {
-      const exitCode = await printListing(listing, profile, host);
+      const exitCode = await printListing(listing, profile, terminal);
       head = options.has("json") ? "" : "\n";
       return exitCode;
     } catch (error) {
@@ -54,33 +54,33 @@ export async function runListCommand(command: TypedCommand, host: TerminalProces
 }
 
 /** Prints one directory and returns the exit code. Throws a `FunctionCallError`. */
-async function printListing(listing: Listing, profile: ListProfile, host: TerminalProcess): Promise<number> {
+async function printListing(listing: Listing, profile: ListProfile, terminal: TerminalProcess): Promise<number> {
   const { options, head } = listing;
   if (options.has("all")) {
-    return (await import("./print-all.ts")).printAll(listing, host);
+    return (await import("./print-all.ts")).printAll(listing, terminal);
   }
   if (listing.forPeople) {
-    await (await import("./print-page.ts")).printScreen(listing, host);
+    await (await import("./print-page.ts")).printScreen(listing, terminal);
   } else if (options.has("long") || options.has("json")) {
-    await (await import("./print-page.ts")).printPage(listing, host);
+    await (await import("./print-page.ts")).printPage(listing, terminal);
   } else {
-    await print(host.output, `${head}${await answerOf(listing, profile, host)}\n`);
+    await print(terminal.output, `${head}${await answerOf(listing, profile, terminal)}\n`);
   }
   return 0;
 }
 
 /** The answer that a model would get. In profile `leaf` it comes without the router, which would load all tools. */
-async function answerOf(listing: Listing, profile: ListProfile, host: TerminalProcess): Promise<string> {
+async function answerOf(listing: Listing, profile: ListProfile, terminal: TerminalProcess): Promise<string> {
   const { dirPath, store } = listing;
   if (profile !== "leaf") {
     const json = JSON.stringify({ dir_path: dirPath, ...listing.arguments });
     return (await import("./call-command.ts")).callTool(
       { toolName: "list_dir", json, profiles: [profile], store },
-      host,
+      terminal,
     );
   }
   const guard = toModelGuard({ stores: await openStores([dirPath], store), cacheBytes: 0 });
-  return showProgress(host, ({ onProgress }) =>
+  return showProgress(terminal, ({ onProgress }) =>
     listDirText(toListDirCall({ ...listing.arguments, dirPath, onProgress }, guard)),
   );
 }

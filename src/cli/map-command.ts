@@ -24,19 +24,19 @@ import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** Maps directories and returns the exit code. */
-export async function runMapCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+export async function runMapCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
   const { toolArguments: asked } = options;
   const levels = options.count("depth");
-  const [isJson, forPeople] = [options.has("json"), isForPeople(options, host)];
+  const [isJson, forPeople] = [options.has("json"), isForPeople(options, terminal)];
   const store = storeOf(command);
-  const rows = rowsForEach(Math.max(command.operands.length, 1), host);
+  const rows = rowsForEach(Math.max(command.operands.length, 1), terminal);
   let head = "";
-  return forEachDirectory(command, host, async ({ value }) => {
-    const dirPath = toDirPath(value, host);
+  return forEachDirectory(command, terminal, async ({ value }) => {
+    const dirPath = toDirPath(value, terminal);
     if (isJson || forPeople || levels !== undefined) {
       const stores = await openStores([dirPath], store);
-      const text = await showProgress(host, async ({ onProgress, restart }) => {
+      const text = await showProgress(terminal, async ({ onProgress, restart }) => {
         const read: ReadMap = async (fitted) => {
           restart();
           const whole = await mapDir({ ...fitted, ...asked, dirPath, stores, onProgress });
@@ -46,13 +46,13 @@ export async function runMapCommand(command: TypedCommand, host: TerminalProcess
           return isJson ? renderMapJson(await read()) : renderMap(await read());
         }
         const room = asked.budget === undefined && rows !== undefined ? rows - head.length : undefined;
-        return (await fitWindow(read, lookOf(options, host), room)).join("\n");
+        return (await fitWindow(read, lookOf(options, terminal), room)).join("\n");
       });
-      await (isJson ? print : printSafe)(host.output, `${head}${text}\n`);
+      await (isJson ? print : printSafe)(terminal.output, `${head}${text}\n`);
     } else {
       const json = JSON.stringify({ dir_path: dirPath, ...asked });
-      const answer = await callTool({ toolName: "map_dir", json, profiles: ["leaf"], store }, host);
-      await print(host.output, `${head}${answer}\n`);
+      const answer = await callTool({ toolName: "map_dir", json, profiles: ["leaf"], store }, terminal);
+      await print(terminal.output, `${head}${answer}\n`);
     }
     head = isJson ? "" : "\n";
     return 0;

@@ -23,35 +23,35 @@ const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
 const MAX_TRIES = 3;
 
 /** Prints a page for a pipe or as JSON. Throws a `FunctionCallError`. */
-export async function printPage(listing: Listing, host: TerminalProcess): Promise<void> {
+export async function printPage(listing: Listing, terminal: TerminalProcess): Promise<void> {
   const { dirPath, options, store, head, arguments: asked } = listing;
   const stores = await openStores([dirPath], store);
   const sort = sortOf(listing);
   const limit = asked.limit ?? USUAL_LIMIT;
-  const given = await showProgress(host, ({ onProgress }) =>
+  const given = await showProgress(terminal, ({ onProgress }) =>
     listDir({ ...toRequest(listing, limit), dirPath, stores, onProgress }),
   );
   const page = sort === undefined ? given : sortPage(given, sort, { ...asked, limit });
   if (options.has("json")) {
-    await print(host.output, `${renderPageJson(page)}\n`);
+    await print(terminal.output, `${renderPageJson(page)}\n`);
     return;
   }
-  const view = entryView(listing, host);
+  const view = entryView(listing, terminal);
   const entries = page.entries.map((entry) => renderEntryLine(entry, view));
   const lines = [renderHeader(page.root), ...entries, ...sortNotes(given, sort), ...renderEnd(page)];
-  await printSafe(host.output, `${head}${lines.join("\n")}\n`);
+  await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
 }
 
 /** Prints a page for people. Throws a `FunctionCallError`. */
-export async function printScreen(listing: Listing, host: TerminalProcess): Promise<void> {
+export async function printScreen(listing: Listing, terminal: TerminalProcess): Promise<void> {
   const { dirPath, store, words, head, rows, arguments: asked } = listing;
-  const { columns } = windowOf(host.output);
+  const { columns } = windowOf(terminal.output);
   const stores = await openStores([dirPath], store);
   const sort = sortOf(listing);
-  const view = entryView(listing, host);
+  const view = entryView(listing, terminal);
   // The first line and the shell's next prompt take a line each.
   let limit = asked.limit ?? (rows === undefined ? USUAL_LIMIT : Math.max(rows - head.length - 2, 1));
-  const lines = await showProgress(host, async ({ onProgress, restart }) => {
+  const lines = await showProgress(terminal, async ({ onProgress, restart }) => {
     let given: ListDirPage | undefined;
     for (let tries = 1; ; tries += 1) {
       // A sorted page is made shorter without another read.
@@ -69,7 +69,7 @@ export async function printScreen(listing: Listing, host: TerminalProcess): Prom
       restart();
     }
   });
-  await printSafe(host.output, `${head}${lines.join("\n")}\n`);
+  await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
 }
 
 function sortOf({ options }: Listing): "size" | "time" | undefined {

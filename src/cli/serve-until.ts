@@ -52,14 +52,14 @@ async function within(done: Promise<void>, ms: number): Promise<boolean> {
 }
 
 /** Resolves at the first SIGINT or SIGTERM. A second one ends the process as usual. */
-export async function stopSignal(host: TerminalProcess): Promise<void> {
+export async function stopSignal(terminal: TerminalProcess): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {
-      host.off("SIGINT", stop);
-      host.off("SIGTERM", stop);
+      terminal.off("SIGINT", stop);
+      terminal.off("SIGTERM", stop);
       resolve();
     };
-    host.once("SIGINT", stop);
-    host.once("SIGTERM", stop);
+    terminal.once("SIGINT", stop);
+    terminal.once("SIGTERM", stop);
   });
 }

@@ -23,21 +23,26 @@ export interface Cost {
 }
 
 /** Prints a table for each directory, or a line of JSON, and returns the exit code. */
-export async function runTokensCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+export async function runTokensCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
   const store = storeOf(command);
-  const { columns = Infinity } = windowOf(host.output);
+  const { columns = Infinity } = windowOf(terminal.output);
   let head = "";
-  return forEachDirectory(command, host, async ({ value }) => {
-    const dirPath = toDirPath(value, host);
+  return forEachDirectory(command, terminal, async ({ value }) => {
+    const dirPath = toDirPath(value, terminal);
     const stores = await openStores([dirPath], store);
     const { header, costs } = await measureTools(dirPath, (toolName, json) =>
-      callTool({ toolName, json, profiles: ["leaf"], store }, host),
+      callTool({ toolName, json, profiles: ["leaf"], store }, terminal),
     );
-    const reference = await showProgress(host, ({ onProgress }) => measureReference({ dirPath, stores, onProgress }));
+    const reference = await showProgress(terminal, ({ onProgress }) =>
+      measureReference({ dirPath, stores, onProgress }),
+    );
     const all = [...costs, ...reference];
     const table = [header, ...renderTable(all).map((line) => cutTo(line, columns))].join("\n");
     const root = header.slice(header.indexOf(": ") + 2);
-    await print(host.output, `${command.options.has("json") ? JSON.stringify({ root, costs: all }) : head + table}\n`);
+    await print(
+      terminal.output,
+      `${command.options.has("json") ? JSON.stringify({ root, costs: all }) : head + table}\n`,
+    );
     head = "\n";
     return 0;
   });
