@@ -38,7 +38,7 @@ export interface Visit {
 export type Remember = (visit: Visit, isNew: boolean) => void;
 
 /** How a row gets the focus: by a click on it, by a step of the keyboard from another, or because the user went there. */
-export type Focusing = "click" | "step" | "go";
+export type FocusReason = "click" | "step" | "go";
 
 export class PageSession {
   readonly client: ToolClient;
@@ -51,20 +51,20 @@ export class PageSession {
   /** The focused row of each tree. */
   readonly #focus = new Map<OpenTree, Focus>();
   /** How many times something was to be shown. Only the last time counts, whichever is found first. */
-  #shows = 0;
+  #showCount = 0;
   #visit = "";
   /** How many times a typed name was looked for. More letters may be typed meanwhile, and only the last time counts. */
-  #seeks = 0;
-  /** Changes whenever the focused row should be scrolled into view. */
-  reveals = 0;
+  #seekCount = 0;
+  /** Goes up whenever the focused row should be scrolled into view. */
+  revealCount = 0;
   place: Place;
   view: ViewName = "model";
   search: SearchResults | undefined;
   /** What the user searches for. */
   typed = "";
-  /** Changes whenever the user goes back or forward. */
-  returns = 0;
-  /** What went wrong with a jump. */
+  /** Goes up whenever the user goes back or forward. */
+  returnCount = 0;
+  /** Why the last directory or name that the user asked for could not be shown. */
   trouble: string | undefined;
 
   constructor(client: ToolClient, about: About, onChange: () => void, remember: Remember = () => {}) {
@@ -80,7 +80,7 @@ export class PageSession {
     );
     this.place = { root: (this.trees[0] as OpenTree).root, names: [] };
     this.open(this.tree.rowAt(0) as TreeRow);
-    this.#visited(false);
+    this.#rememberVisit(false);
   }
 
   /** The tree of the current root. */
@@ -101,13 +101,13 @@ export class PageSession {
     return this.tree.numberOf(this.focus.parent, this.focus.index);
   }
 
-  focusOn(row: number, how: Focusing): void {
+  focusOn(row: number, how: FocusReason): void {
     const found = this.tree.rowAt(row);
     if (found !== undefined) {
       this.#focus.set(this.tree, { parent: found.parent, index: found.index });
       this.place = placeOf(found) ?? this.place;
-      this.reveals += how === "click" ? 0 : 1;
-      this.#visited(how !== "step");
+      this.revealCount += how === "click" ? 0 : 1;
+      this.#rememberVisit(how !== "step");
       this.#changed();
     }
   }
@@ -118,15 +118,15 @@ export class PageSession {
     this.place = { root, names: [] };
     this.open(tree.rowAt(0) as TreeRow);
     this.place = placeOf(tree.rowAt(this.focusedRow) as TreeRow) ?? this.place;
-    this.#shows += 1;
+    this.#showCount += 1;
     this.#search(this.typed);
-    this.#visited(true);
+    this.#rememberVisit(true);
     this.#changed();
   }
 
   showView(view: ViewName): void {
     this.view = view;
-    this.#visited(true);
+    this.#rememberVisit(true);
     this.#changed();
   }
 
@@ -140,7 +140,7 @@ export class PageSession {
     this.place = { root, names: visit.names };
     this.open(this.tree.rowAt(0) as TreeRow);
     this.view = visit.view;
-    this.returns += 1;
+    this.returnCount += 1;
     this.#visit = JSON.stringify(visit);
     if (isOtherSearch) {
       this.#search(visit.typed);
@@ -169,7 +169,7 @@ export class PageSession {
   async goTo(place: Place): Promise<void> {
     // The views beside the tree need not wait for it.
     this.place = place;
-    this.#visited(true);
+    this.#rememberVisit(true);
     await this.#show(place, "step");
   }
 
@@ -178,12 +178,12 @@ export class PageSession {
     await this.#show(place, "go");
   }
 
-  async #show({ root, names }: Place, how: Focusing): Promise<void> {
-    const turn = (this.#shows += 1);
+  async #show({ root, names }: Place, how: FocusReason): Promise<void> {
+    const turn = (this.#showCount += 1);
     this.#changed();
     await this.#try(async () => {
       const row = await this.#treeOf(root).reveal(names);
-      if (turn === this.#shows) {
+      if (turn === this.#showCount) {
         this.focusOn(row, how);
       }
     });
@@ -209,11 +209,11 @@ export class PageSession {
 
   /** Goes to the first entry of a directory whose name begins like this, if there is one. */
   async seek(directory: TreeDirectory, start: string): Promise<void> {
-    const turn = (this.#seeks += 1);
+    const turn = (this.#seekCount += 1);
     await this.#try(async () => {
       const index = await directory.pages?.find(start);
       const entry = index === undefined ? undefined : await directory.pages?.load(index);
-      const isLast = turn === this.#seeks;
+      const isLast = turn === this.#seekCount;
       if (isLast && index !== undefined && entry !== undefined && entry.path.startsWith(start)) {
         this.focusOn(this.tree.numberOf(directory, index), "step");
       }
@@ -225,7 +225,7 @@ export class PageSession {
     // Going back must not step through the letters of a search one by one.
     const isNew = (typed.trim() === "") !== (this.typed.trim() === "");
     this.#search(typed);
-    this.#visited(isNew);
+    this.#rememberVisit(isNew);
     this.#changed();
   }
 
@@ -243,7 +243,7 @@ export class PageSession {
     return this.trees.find((tree) => tree.root === root) as OpenTree;
   }
 
-  #visited(isNew: boolean): void {
+  #rememberVisit(isNew: boolean): void {
     const { place, view, typed } = this;
     const root = this.trees.findIndex((tree) => tree.root === place.root);
     const visit: Visit = { root, names: place.names, view, typed };

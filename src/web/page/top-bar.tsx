@@ -18,7 +18,7 @@ export function TopBar({ session }: { readonly session: PageSession }): JSX.Elem
   useEffect(() => {
     clearTimeout(timer.current);
     setTyped(session.typed);
-  }, [session.returns]);
+  }, [session.returnCount]);
 
   const search = (text: string) => {
     setTyped(text);
