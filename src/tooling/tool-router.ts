@@ -1,5 +1,5 @@
-// Routes calls to tools and returns their answers. All front ends use it, so they answer alike. Only `dirleaf <dir>` calls `list_dir`
-// directly, to start faster.
+// Routes calls to tools and returns their answers. Front ends call the tools through it, so they answer alike. The terminal goes around it
+// for plain listings, to start faster, and where it prints data.
 import { refuseUnknownOptions } from "../core/options.ts";
 import { CallQueue } from "./call-queue.ts";
 import { cutText, cutWord } from "./cut-text.ts";

@@ -1,4 +1,4 @@
-// Why a directory could not be listed, in words that a model can act on.
+// The errors that several tools share, in words that a model can act on.
 import { AccessError } from "../access/access-policy.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { readErrorCode } from "../core/problem.ts";
