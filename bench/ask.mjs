@@ -1,4 +1,4 @@
-// Asks the tools as a host does, JSON in and text out, and notes what it costs the process and the disk.
+// Calls the tools as a host does, JSON in and text out, and measures what that costs the process and the disk.
 import fs from "node:fs";
 
 import { createToolRouter, listDir, localDisk } from "../dist/index.js";
@@ -25,7 +25,7 @@ export async function readPages(options, visit = () => {}) {
   } while (after !== undefined);
 }
 
-/** A disk that notes the paths of the directories that are read. */
+/** A disk that records the paths of the directories that are read. */
 export function notingDisk() {
   const disk = localDisk();
   const read = [];

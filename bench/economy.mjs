@@ -1,6 +1,5 @@
 // What it costs an agent to find files of three public repositories, and how often one call of `find_files` shows them.
-// `economy/<name>.paths` are all files of a repository. `.targets` are 300 that its last
-// 1,500 commits touched. A line of `.find` is a commit: words of its summary, then its files. A line of `.guesses` is a call as a model
+// `economy/<name>.paths` are all files of a repository. `.targets` are 300 that its last 1,500 commits touched. A line of `.find` is a commit: words of its summary, then its files. A line of `.guesses` is a call as a model
 // wrote it for ten commits of which it knew only the summaries, and the files of each.
 import { createToolRouter, memory } from "../dist/index.js";
 import { isInFold, readMap } from "./economy/read-map.mjs";

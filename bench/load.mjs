@@ -1,4 +1,4 @@
-// The load test: replicas of our server, many clients of all manners, and one replica killed in the middle. A client whose replica is
+// The load test: replicas of our server, many kinds of clients, and one replica that is killed in the middle. A client whose replica is
 // gone sends its call to another. Every call is accounted for, and what the servers still hold afterwards is counted.
 import fs from "node:fs";
 import os from "node:os";
@@ -186,7 +186,7 @@ async function driveLoad(kinds, calls, servers, onSettled) {
   return { ...account, seconds: (performance.now() - start) / 1000 };
 }
 
-/** Only Linux tells. */
+/** Only Linux reports it. */
 function countDescriptors({ pid }) {
   return process.platform === "linux" ? fs.readdirSync(`/proc/${pid}/fd`).length : 0;
 }

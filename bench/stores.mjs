@@ -1,5 +1,4 @@
-// Pages and a map of a bucket in a real Ceph, by dirleaf and by others: times directly to the store, and requests counted by a proxy
-// in between.
+// Pages and a map of a bucket in a real Ceph, by dirleaf and by others. Times are measured without a proxy, requests are counted by one.
 import { execFile, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";

@@ -17,7 +17,7 @@ import { API, SymbolFlags, type Project, type Symbol } from "typescript/unstable
 /** The page with these lists. */
 export const API_PAGE = "docs/api.md";
 
-/** Everything after this line is made. */
+/** Everything after this line is generated. */
 export const API_START = "<!-- made from the declarations -->\n";
 
 const project = path.join(import.meta.dirname, "..");
@@ -131,7 +131,7 @@ class Describer {
       .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
       .filter(({ name }) => !name.startsWith("__"))
       .map((member) => ({ member, node: this.#nodeOf(member) }))
-      // Not what every error or array has.
+      // Members that every error or array has are left out.
       .filter(({ node }) => isOurs(node))
       .map((each) => ({ ...each, owner: ownerOf(each.node) }))
       .sort((one, other) =>
@@ -235,7 +235,7 @@ function withoutBody(node: Node & { readonly body?: Node | undefined }): string 
       .trim()
       .replace(/;$/, "")
       .replace(/^export /, "")
-      // What a function takes apart in its head has no name there.
+      // A destructured parameter is named after its type.
       .replace(
         /\{[^{}]*\}: ([A-Z])(\w+)/,
         (_, first: string, rest: string) => `${first.toLowerCase()}${rest}: ${first}${rest}`,

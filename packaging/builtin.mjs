@@ -1,6 +1,6 @@
-// How the library gets Node's modules. An `import` of `node:fs` or `node:util` also loads what none of ours use, such as streams and
-// workers, since an ES module has all of its exports at once: 9 ms of a start on Node 24.
+// How the library gets Node's modules. An `import` of `node:fs` or `node:util` also loads what we don't use, such as streams and workers,
+// because it evaluates all exports at once: 9 ms of a start on Node 24.
 import { createRequire } from "node:module";
 
-/** Any absolute path will do for modules of Node's own. A bundle of somebody else's may have no `import.meta.url`. */
+/** For Node's own modules any absolute path will do. `import.meta.url` may be missing if somebody bundles us again. */
 export const builtin = createRequire("/");

@@ -12,8 +12,8 @@ const project = path.join(import.meta.dirname, "..");
 const OPTIONAL = ["@aws-sdk/client-s3"];
 
 /**
- * The files of the command that every listing loads: each has what its module imports, not on demand. Everything else is split by what is
- * loaded together. Opening many small files takes longer than reading a larger one, and so does reading code that nobody runs.
+ * The files that every listing on the terminal loads. Each has a module and all that it imports, except on demand. The rest is split by what
+ * is loaded together. Opening many small files takes longer than reading one large file, but so does reading code that does not run.
  */
 const COMMAND_FILES = { start: "src/cli/run-command.ts", list: "src/cli/list-command.ts" };
 
@@ -32,7 +32,7 @@ const LIBRARY_ENTRIES = {
 /** The file that the entry points share. */
 const LIBRARY_FILES = { listing: "src/index.ts" };
 
-/** Writes the library into a folder, not minified: whoever sees an error of their program can read the stack, and the line that threw. */
+/** Writes the library into a folder, not minified, so that users can read the stack of an error and the line that threw it. */
 export async function bundleLibrary(folder) {
   const external = [...OPTIONAL, /^@langchain\/core/, "stemmer"];
   const output = {
@@ -136,8 +136,9 @@ async function bundle(input, dir, { external, output, files, plugins }) {
 }
 
 /**
- * Makes a file quicker to load. Rolldown's own functions are in every file that needs them, and not in one more. With one character that is not ASCII, the engine takes twice the memory for the whole file, and reads it
- * more slowly. A getter for each export takes half a millisecond of a start; none of ours ever changes its value.
+ * Makes a file quicker to load. Rolldown's own functions are copied into every file that needs them: one more file takes longer. Characters
+ * are escaped if they are not ASCII: with a single one of them, the engine takes twice the memory for the file and reads it more slowly.
+ * Exports are plain values, since ours never change: getters take half a millisecond of a start.
  */
 function simplify(file, runtime) {
   const text = fs.readFileSync(file, "utf8");
@@ -153,7 +154,7 @@ function simplify(file, runtime) {
   fs.writeFileSync(file, simple);
 }
 
-/** Puts everything that a module imports, not on demand, into the file that is named after it. */
+/** Puts each of these modules, with all that it imports except on demand, into a file. */
 function inFiles(files) {
   let fileOf;
   const name = (id, modules) => {
@@ -170,7 +171,7 @@ function assignFiles(files, modules) {
     for (let id = left.pop(); id !== undefined; id = left.pop()) {
       if (!fileOf.has(id)) {
         const { isEntry, importedIds } = modules.getModuleInfo(id) ?? { isEntry: false, importedIds: [] };
-        // An entry point stays a file of its own: what others share would become part of its exports.
+        // An entry point stays a file of its own: it would export whatever others import from it.
         fileOf.set(id, isEntry ? null : file);
         left.push(...importedIds);
       }

@@ -1,5 +1,5 @@
-// Counts the files of ours, below the router, of which a named function runs in one `list_dir` call: how much somebody has to read to
-// follow a call. `node packaging/count-files.mjs [--list] [checkout]`.
+// Counts our files below the router that one `list_dir` call runs a function of: how much somebody has to read to follow a call.
+// `node packaging/count-files.mjs [--list] [checkout]`.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import inspector from "node:inspector";
@@ -14,13 +14,13 @@ const checkout = path.resolve(
 /** A build in which every source file is still a file: what is shipped is bundled. In the checkout, so that packages are found. */
 const built = fs.mkdtempSync(path.join(checkout, "node_modules", "count-files-"));
 
-/** What stands above a tool: it is the same for every call, and is not counted. */
+/** The files above a tool. They are the same for every call, and are not counted. */
 const ROUTER = new Set(["index.js", "tooling/tool-router.js", "tooling/call-queue.js", "tools/create-tool-router.js"]);
 
 /** How many calls to look at. */
 const CALLS = 6;
 
-/** What was written a moment ago is read again by every call: it may change without a trace. Folders are not that new as a rule. */
+/** How long to wait after the tree was written: names in a directory that has just changed are not kept. Real directories are older. */
 const SETTLED_MS = 3500;
 
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "count-files-")));
@@ -71,8 +71,8 @@ async function filesOfOneCall() {
   await new Promise((resolve) => {
     setTimeout(resolve, SETTLED_MS);
   });
-  // The first call loads and remembers things. Later ones may look again at what the disk remembers for a short time, so the call with
-  // the fewest files counts.
+  // The first call fills caches, and later ones may have to refresh what the disk keeps for a short time. So the call with the fewest files
+  // counts.
   for (let calls = 0; calls < CALLS; calls += 1) {
     await list();
     const { result } = await post("Profiler.takePreciseCoverage");
@@ -86,7 +86,7 @@ async function filesOfOneCall() {
   return fewest.toSorted();
 }
 
-/** The code of a module itself is a function without a name. */
+/** Whether a function ran. The top level of a module is a function without a name, and does not count. */
 function isRun({ functionName, ranges }) {
   return functionName !== "" && ranges[0].count > 0;
 }

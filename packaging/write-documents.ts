@@ -1,4 +1,4 @@
-// What `npm run tables` does: writes what the documents say about tools, options, exports and answers anew.
+// `npm run tables`: updates what is generated in the documents about tools, options, exports and answers.
 import fs from "node:fs";
 import path from "node:path";
 

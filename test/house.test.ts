@@ -1,11 +1,11 @@
-// The rules of the house: which room may import which, and what a source file looks like.
+// The rules for the source code: which folder may import which, and what a file looks like.
 import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
 const SOURCE = path.join(import.meta.dirname, "../src");
 
-/** The rooms that each room may import, besides itself. Each stands below the rooms that import it. */
+/** The folders that each folder may import, besides itself. A folder comes after those that it imports. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   filters: ["core"],
@@ -38,7 +38,7 @@ const BANNED_NAMES = /^(?:utils?|helpers?|common|misc|shared|index)$/;
 
 interface SourceFile {
   readonly name: string;
-  readonly room: string;
+  readonly folder: string;
   readonly text: string;
   /** The code without its comments. */
   readonly code: string;
@@ -57,7 +57,7 @@ function readSources(): SourceFile[] {
     const imports = targets.filter((target) => target.startsWith("."));
     return {
       name,
-      room: name.split(path.sep)[0] as string,
+      folder: name.split(path.sep)[0] as string,
       text,
       code,
       imports: imports.map((target) => path.relative(SOURCE, path.resolve(SOURCE, path.dirname(name), target))),
@@ -67,11 +67,13 @@ function readSources(): SourceFile[] {
 }
 
 const sources = readSources();
-const inRooms = sources.filter(({ name }) => name !== "index.ts");
+const inFolders = sources.filter(({ name }) => name !== "index.ts");
 
 /** Every import between two files as `from -> to`, so that a failure names both. */
 function importsThat(isWrong: (from: SourceFile, to: string) => boolean): string[] {
-  return inRooms.flatMap((from) => from.imports.filter((to) => isWrong(from, to)).map((to) => `${from.name} -> ${to}`));
+  return inFolders.flatMap((from) =>
+    from.imports.filter((to) => isWrong(from, to)).map((to) => `${from.name} -> ${to}`),
+  );
 }
 
 /** The names of the files for which something holds. */
@@ -79,24 +81,24 @@ function filesThat(isWrong: (file: SourceFile) => boolean): string[] {
   return sources.filter(isWrong).map(({ name }) => name);
 }
 
-test("the rooms are those of the plan, and arrows between them point down", () => {
-  expect(new Set(inRooms.map(({ room }) => room))).toEqual(new Set(Object.keys(MAY_IMPORT)));
+test("the folders are those of the plan, and import only what comes before them", () => {
+  expect(new Set(inFolders.map(({ folder }) => folder))).toEqual(new Set(Object.keys(MAY_IMPORT)));
   const order = Object.keys(MAY_IMPORT);
   expect(
-    order.filter((room) => MAY_IMPORT[room]?.some((below) => order.indexOf(below) >= order.indexOf(room))),
+    order.filter((folder) => MAY_IMPORT[folder]?.some((other) => order.indexOf(other) >= order.indexOf(folder))),
   ).toEqual([]);
-  const wrong = importsThat(({ room }, to) => {
+  const wrong = importsThat(({ folder }, to) => {
     const target = to.split(path.sep)[0] as string;
-    return target !== room && MAY_IMPORT[room]?.includes(target) !== true;
+    return target !== folder && MAY_IMPORT[folder]?.includes(target) !== true;
   });
   expect(wrong).toEqual([]);
 });
 
-test("faces know the tools, and not how listings are made", () => {
-  const faces = new Set(["adapters", "mcp", "web", "cli"]);
+test("front ends know the tools, and not how listings are made", () => {
+  const frontEnds = new Set(["adapters", "mcp", "web", "cli"]);
   // What corrects a misspelt word, and the order of names.
   const isPlain = (to: string) => ["core/suggest.ts", "core/entry.ts"].includes(to);
-  expect(importsThat(({ room }, to) => faces.has(room) && to.startsWith("core") && !isPlain(to))).toEqual([]);
+  expect(importsThat(({ folder }, to) => frontEnds.has(folder) && to.startsWith("core") && !isPlain(to))).toEqual([]);
 });
 
 /** A package that computes and does nothing else. */
@@ -105,8 +107,8 @@ const PURE_PACKAGES = new Set(["stemmer"]);
 test.each(["tree", "list", "text", "map", "originals"])("%s is pure", (pure) => {
   expect(
     filesThat(
-      ({ room, code, packages }) =>
-        room === pure && (IMPURE.test(code) || packages.some((name) => !PURE_PACKAGES.has(name))),
+      ({ folder, code, packages }) =>
+        folder === pure && (IMPURE.test(code) || packages.some((name) => !PURE_PACKAGES.has(name))),
     ),
   ).toEqual([]);
 });

@@ -1,15 +1,15 @@
-// Every face gives the same text and the same errors for one table of calls.
+// Every front end gives the same text and the same errors for one table of calls.
 import { expect, test } from "vitest";
 
 import { createToolRouter } from "../src/tools/create-tool-router.ts";
 import { TOOLS } from "../src/tools/tool-list.ts";
 import { declaredCalls } from "./support/declared-calls.ts";
 import { inDepth } from "./support/deep.ts";
-import { FACES } from "./support/faces.ts";
+import { FRONT_ENDS } from "./support/front-ends.ts";
 import { temporaryFolder } from "./support/make-tree.ts";
 import { argumentsBelow, BROKEN_CALLS, makeParityTree, PARITY_CALLS } from "./support/parity-calls.ts";
 
-test.each(FACES)(
+test.each(FRONT_ENDS)(
   "$name answers as the library does",
   async ({ open, takesText, startsProcess = false, workingDirectory }) => {
     const root = temporaryFolder();

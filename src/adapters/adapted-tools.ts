@@ -1,4 +1,4 @@
-// The tools as every adapter starts from: definitions that a framework may change, and answers to the calls that it passes on.
+// What all adapters build on: definitions of the tools that a framework may change, and answers to the calls that it passes on.
 import type { ToolOutput, ToolPayload } from "../tooling/tool.ts";
 import type { ParametersSchema } from "../tooling/tool-spec.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
@@ -26,7 +26,7 @@ export interface AdaptedTool {
   readonly description: string;
   /** A copy, because some frameworks change the schema that they get. */
   readonly parameters: ArgumentsJsonSchema;
-  /** Answers a call, including a model's mistakes. What it throws is a bug, and for the program to handle. Not every framework passes an id. */
+  /** Answers a call, including a model's mistakes. An error that it throws is a bug, for the program to handle. Not every framework has an id. */
   respond(payload: ToolPayload, callId?: string, signal?: AbortSignal | null): Promise<ToolOutput>;
 }
 
@@ -47,7 +47,7 @@ export function adaptTools(options: ToolRouterOptions, isStrict: boolean = false
   });
 }
 
-/** The arguments as a framework has parsed them. */
+/** The payload for arguments that a framework has parsed. */
 export function parsedJson(input: unknown): ToolPayload {
   return { type: "json", arguments: input === undefined ? {} : input };
 }

@@ -60,7 +60,7 @@ export interface OpenAIAgentsTool {
 export function createOpenAIAgentsTools(options: OpenAIAgentsToolsOptions = {}): OpenAIAgentsTool[] {
   checkOptions(options, { ...ROUTER_RULES, strict: BOOLEAN, tool: FUNCTION });
   const { strict = false, tool, ...routerOptions } = options;
-  const needsApproval = tool === undefined ? async () => false : takeApproval(tool);
+  const needsApproval = tool === undefined ? async () => false : makeApprovalPolicy(tool);
   return adaptTools(routerOptions, strict).map(({ name, description, parameters, respond }) => ({
     type: "function",
     name,
@@ -74,8 +74,8 @@ export function createOpenAIAgentsTools(options: OpenAIAgentsToolsOptions = {}):
   }));
 }
 
-/** A policy that the SDK made itself. It trusts only these: if one of them says no, it never asks for approval. */
-function takeApproval(tool: OpenAIAgentsToolMaker): OpenAIAgentsTool["needsApproval"] {
+/** An approval policy made by the SDK, which trusts no other: only then does it never ask for approval. */
+function makeApprovalPolicy(tool: OpenAIAgentsToolMaker): OpenAIAgentsTool["needsApproval"] {
   const made = tool({
     name: "policy",
     description: "",

@@ -12,27 +12,27 @@ import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** Runs a tool and returns the exit code. */
-export async function runCallCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+export async function runCallCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
   const { options, operands } = command;
-  const { knownWord } = await import("./parse-options.ts");
-  const toolName = knownWord({ ...command, operands: operands.slice(0, 1) }, "a tool");
+  const { chosenOperand } = await import("./parse-options.ts");
+  const toolName = chosenOperand({ ...command, operands: operands.slice(0, 1) }, "a tool");
   const payload = operands[1]?.value;
   if (toolName === undefined || payload === undefined || operands.length > 2) {
     const { UsageError } = await import("./usage-error.ts");
     throw new UsageError(`call takes a tool and its arguments: dirleaf call list_dir '{"dir_path":"/repo"}'`, "call");
   }
   try {
-    const json = payload === "-" ? await (await import("node:stream/consumers")).text(host.stdin) : payload;
+    const json = payload === "-" ? await (await import("node:stream/consumers")).text(terminal.stdin) : payload;
     const maxIndexed = options.count("max-indexed");
     const call = { toolName, json, profiles: options.profiles, maxIndexed, store: storeOf(command) };
-    await print(host.output, `${await callTool(call, host)}\n`);
+    await print(terminal.output, `${await callTool(call, terminal)}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof FunctionCallError)) {
       throw error;
     }
     // What the model would see.
-    await print(host.stderr, `${error.message}\n`);
+    await print(terminal.stderr, `${error.message}\n`);
     return 1;
   }
 }
@@ -47,13 +47,13 @@ export interface ToolCall {
 }
 
 /** The answer that a model would get. Throws a `FunctionCallError` where it would be refused. */
-export async function callTool(call: ToolCall, host: TerminalProcess): Promise<string> {
+export async function callTool(call: ToolCall, terminal: TerminalProcess): Promise<string> {
   const { toolName, json, profiles, maxIndexed, store } = call;
   const stores = await openStores([json], store);
   // Any tool can be called, whatever the profiles are for. The process ends after this call: there is no next page to keep names for.
   const offer = { experimentalSupportedTools: TOOL_NAMES, profile: profiles, maxIndexed, stores, cacheBytes: 0 };
   const payload = { type: "function" as const, arguments: json };
-  const { content } = await showProgress(host, ({ onProgress }) =>
+  const { content } = await showProgress(terminal, ({ onProgress }) =>
     createToolRouter(offer).dispatch({ toolName, callId: "cli", payload, onProgress }),
   );
   return content;
@@ -61,8 +61,8 @@ export async function callTool(call: ToolCall, host: TerminalProcess): Promise<s
 
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */
 export async function renderSchema(command: TypedCommand): Promise<string> {
-  const { knownWord } = await import("./parse-options.ts");
-  const toolName = knownWord(command, "at most one tool");
+  const { chosenOperand } = await import("./parse-options.ts");
+  const toolName = chosenOperand(command, "at most one tool");
   const experimentalSupportedTools = toolName === undefined ? undefined : TOOL_NAMES;
   const specs = createToolRouter({ profile: command.options.profiles, experimentalSupportedTools }).specs();
   const shown = toolName === undefined ? specs : specs.find(({ name }) => name === toolName);

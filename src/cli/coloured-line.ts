@@ -1,6 +1,6 @@
-// Lines for people, in spans that have one colour each, and the user's own colours in the variable `LS_COLORS`, which GNU ls reads, too. A
-// line is cut to the width of the window before it is coloured: the codes of colours take no columns. Names that would act on a terminal,
-// or that nobody sees, are quoted before they come here.
+// Lines for people, made of spans with one colour each, and the user's colours from the variable `LS_COLORS`, as in GNU ls. A line is cut
+// to the width of the window before it is coloured: colour codes take no columns. Control characters and invisible ones in names were
+// quoted before.
 import type { ListDirEntry } from "../text/listing.ts";
 import type { TypedOptions } from "./parse-command.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
@@ -19,13 +19,13 @@ export interface Look {
   readonly colourOf: ColourOf;
 }
 
-export function lookOf(options: TypedOptions, host: TerminalProcess): Look {
+export function lookOf(options: TypedOptions, terminal: TerminalProcess): Look {
   const color = options.last("color") ?? "auto";
-  const { NO_COLOR, TERM, LS_COLORS } = host.env;
+  const { NO_COLOR, TERM, LS_COLORS } = terminal.env;
   // https://no-color.org: any value except the empty one.
-  const isWanted = isTerminal(host.output) && !NO_COLOR && TERM !== "dumb";
+  const isWanted = isTerminal(terminal.output) && !NO_COLOR && TERM !== "dumb";
   return {
-    columns: windowOf(host.output).columns,
+    columns: windowOf(terminal.output).columns,
     isColoured: color === "always" || (color === "auto" && isWanted),
     colourOf: readLsColors(LS_COLORS),
   };
@@ -36,7 +36,7 @@ export function markColour(mark: string): string {
   return ["[ignored]", "[empty]"].includes(mark) ? FAINT : RED;
 }
 
-/** Our own colours, in the words of `LS_COLORS`: directories blue, links cyan, what is no file yellow. */
+/** Our own colours, in the format of `LS_COLORS`: directories blue, links cyan, other kinds but files yellow. */
 const OURS = "di=1;34:ln=36:pi=33";
 
 const KEYS = { directory: "di", symlink: "ln", other: "pi", file: "fi" } as const;

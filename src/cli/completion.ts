@@ -1,7 +1,7 @@
-// `dirleaf completion <shell>`: scripts that complete commands, options and their values, made from the tables of both.
+// `dirleaf completion <shell>`: scripts that complete commands, options and their values, made from the tables of commands and options.
 import { COMMANDS, type CommandName, type TypedCommand } from "./parse-command.ts";
-import { allOptions, optionsOf, wordsOf, type Option } from "./option-table.ts";
-import { knownWord } from "./parse-options.ts";
+import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
+import { chosenOperand } from "./parse-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 const NAMED = COMMANDS.filter(({ name }) => name !== "list");
@@ -9,7 +9,7 @@ const NAMES = NAMED.map(({ name }) => name);
 
 /** The script for the shell that was named. Throws a `UsageError`. */
 export function renderCompletion(command: TypedCommand): string {
-  switch (knownWord(command, "one shell")) {
+  switch (chosenOperand(command, "one shell")) {
     case "bash":
       return renderBash();
     case "zsh":
@@ -23,7 +23,7 @@ export function renderCompletion(command: TypedCommand): string {
 
 /** Whether the operands of a command are directories. Those of a search can be anything. */
 function takesDirectories(name: CommandName): boolean {
-  return name !== "find" && wordsOf(name).length === 0;
+  return name !== "find" && operandChoices(name).length === 0;
 }
 
 function isDirectory({ placeholder }: Option): boolean {
@@ -41,7 +41,7 @@ function renderBash(): string {
   const texts = all.filter((option) => ["count", "text"].includes(option.kind) && !isDirectory(option));
   const commands = COMMANDS.map(({ name }) => {
     const options = optionsOf(name).flatMap(flagsOf).join(" ");
-    return `    ${name}) options="${options}" words="${wordsOf(name).join(" ")}" ;;`;
+    return `    ${name}) options="${options}" words="${operandChoices(name).join(" ")}" ;;`;
   });
   return `# bash completion of dirleaf
 _dirleaf() {
@@ -98,7 +98,7 @@ function renderFish(): string {
   const lines = NAMED.map(({ name, help }) => `complete -c dirleaf -n "${isNone}" -a ${name} -d ${fishQuote(help)}`);
   for (const { name } of COMMANDS) {
     const start = `complete -c dirleaf -n "${name === "list" ? isNone : `__fish_seen_subcommand_from ${name}`}"`;
-    const offered = takesDirectories(name) ? "(__fish_complete_directories)" : wordsOf(name).join(" ");
+    const offered = takesDirectories(name) ? "(__fish_complete_directories)" : operandChoices(name).join(" ");
     lines.push(...optionsOf(name).map((option) => `${start} ${fishSpec(option)}`), `${start} -f -a "${offered}"`);
   }
   return `# fish completion of dirleaf\ncomplete -c dirleaf -e\n${lines.join("\n")}\n`;

@@ -13,7 +13,7 @@ import { toCommandLineError, quoteWord, UsageError } from "./usage-error.ts";
  */
 export async function forEachDirectory(
   command: TypedCommand,
-  host: TerminalProcess,
+  terminal: TerminalProcess,
   printDirectory: (operand: Operand) => Promise<number>,
 ): Promise<number> {
   let exitCode = 0;
@@ -21,7 +21,7 @@ export async function forEachDirectory(
     try {
       exitCode = Math.max(exitCode, await printDirectory(operand));
     } catch (error) {
-      exitCode = await reportError(toCommandLineError(command, error), host);
+      exitCode = await reportError(toCommandLineError(command, error), terminal);
     }
   }
   return exitCode;
@@ -35,19 +35,19 @@ export function directoriesOf({ name, argv, operands }: TypedCommand): readonly 
   return operands.length === 0 ? [{ value: ".", index: argv.length }] : operands;
 }
 
-/** The fewest lines that a directory gets, however many are named, unless the window has fewer. */
+/** The fewest lines that each of several directories gets, unless the window has fewer. */
 const MIN_ROWS = 10;
 
 /** How many lines of the window each of several directories may take; any number if undefined. */
-export function rowsForEach(count: number, host: TerminalProcess): number | undefined {
-  const { rows } = windowOf(host.output);
+export function rowsForEach(count: number, terminal: TerminalProcess): number | undefined {
+  const { rows } = windowOf(terminal.output);
   return rows && Math.min(rows, Math.max(Math.floor(rows / count), MIN_ROWS));
 }
 
 /** The path of a directory as the tools take it. They refuse what begins with `~`, which a shell would have replaced. */
-export function toDirPath(directory: string, host: Pick<TerminalProcess, "cwd">): string {
-  const isWhole = isStorePath(directory) || isAbsolute(directory) || directory.startsWith("~");
-  return isWhole ? directory : resolve(host.cwd(), directory);
+export function toDirPath(directory: string, terminal: Pick<TerminalProcess, "cwd">): string {
+  const isComplete = isStorePath(directory) || isAbsolute(directory) || directory.startsWith("~");
+  return isComplete ? directory : resolve(terminal.cwd(), directory);
 }
 
 export function storeOf({ name, options }: Pick<TypedCommand, "name" | "options">): StoreAddress {
@@ -59,6 +59,6 @@ export function storeOf({ name, options }: Pick<TypedCommand, "name" | "options"
 }
 
 /** Whether to print for people and not for programs: on a terminal, and wherever the user asks for colours. */
-export function isForPeople(options: TypedOptions, host: TerminalProcess): boolean {
-  return isTerminal(host.output) || options.last("color") === "always";
+export function isForPeople(options: TypedOptions, terminal: TerminalProcess): boolean {
+  return isTerminal(terminal.output) || options.last("color") === "always";
 }

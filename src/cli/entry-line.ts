@@ -1,7 +1,6 @@
-// An entry as a line for people: what `--long` shows before it, then name, details, mark and target, each in its colour.
+// An entry as a line for people: the columns of `--long`, then name, details, mark and link target, each in its colour.
 import { renderDetails, renderSize, renderTime } from "../text/entry-label.ts";
-import type { ListDirEntry } from "../text/listing.ts";
-import { markOf, renderMark, renderMarks, renderName, renderTarget } from "../text/listing.ts";
+import { markOf, renderMark, renderMarks, renderName, renderTarget, type ListDirEntry } from "../text/listing.ts";
 import { FAINT, lookOf, markColour, type Look, renderSpans, type Span } from "./coloured-line.ts";
 import type { Listing } from "./list-command.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -10,7 +9,7 @@ import type { TerminalProcess } from "./terminal-process.ts";
 export interface EntryView extends Look {
   /** What `--long` shows: sizes, and times on the user's clock or in UTC. */
   readonly long: readonly Column[];
-  /** Whether size and time of a file stand in brackets. */
+  /** Whether the size and time of a file are shown in brackets after its name. */
   readonly hasDetails: boolean;
 }
 
@@ -21,7 +20,7 @@ interface Column {
 
 const GAP = "  ";
 
-/** The columns that are kept free for names: times, then sizes, are left out for them. */
+/** The columns that are kept free for names. In a narrow window, times are left out, then sizes. */
 const NAME_COLUMNS = 20;
 
 /** As wide as the widest size, `1023K`. */
@@ -30,15 +29,15 @@ const LOCAL_TIME: Column = { width: 16, write: ({ modifiedMs }) => renderLocalTi
 const UTC_TIME: Column = { width: 20, write: ({ modifiedMs }) => renderTime(modifiedMs) ?? "-" };
 
 /** How the entries of a listing are shown. */
-export function entryView({ options, forPeople }: Listing, host: TerminalProcess): EntryView {
-  const look = lookOf(options, host);
+export function entryView({ options, forPeople }: Listing, terminal: TerminalProcess): EntryView {
+  const look = lookOf(options, terminal);
   const hasDetails = options.has("details") && !options.has("long");
   const columns = options.has("long") ? [SIZE, forPeople ? LOCAL_TIME : UTC_TIME] : [];
   let room = (look.columns ?? Infinity) - NAME_COLUMNS;
   return { ...look, long: columns.filter(({ width }) => (room -= width + GAP.length) >= 0), hasDetails };
 }
 
-/** The columns of `--long` for an entry; without one, as much white space. */
+/** The columns of `--long` for an entry; without an entry, as many spaces. */
 export function writeColumns(entry: ListDirEntry | undefined, { long }: EntryView): string {
   return long.map(({ width, write }) => (entry === undefined ? "" : write(entry)).padEnd(width) + GAP).join("");
 }
@@ -57,7 +56,7 @@ export function entrySpans(entry: ListDirEntry, label: string, view: EntryView):
   return [...spans, { text: writeTarget(entry) }];
 }
 
-/** The line of an entry that shares it with no other, indented by its depth. */
+/** An entry on a line of its own, indented by its depth. */
 export function renderEntryLine(entry: ListDirEntry, view: EntryView): string {
   const before = writeColumns(entry, view) + "  ".repeat(entry.depth - 1);
   if (!view.isColoured && view.columns === undefined) {

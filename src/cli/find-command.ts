@@ -19,35 +19,35 @@ import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { quoteWord, toCommandLineError } from "./usage-error.ts";
 
 /** Searches a directory and returns the exit code: 1 if nothing was found. */
-export async function runFindCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+export async function runFindCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
-  const dirPath = toDirPath(options.last("dir") ?? ".", host);
+  const dirPath = toDirPath(options.last("dir") ?? ".", terminal);
   const words = command.operands.map(({ value }) => value);
   const store = storeOf(command);
   try {
-    if (!options.has("json") && !isForPeople(options, host)) {
+    if (!options.has("json") && !isForPeople(options, terminal)) {
       const { modifiedWithin: modified_within, ...asked } = options.toolArguments;
       const json = JSON.stringify({ dir_path: dirPath, words, ...asked, modified_within });
-      const answer = await callTool({ toolName: "find_files", json, profiles: ["leaf"], store }, host);
-      await print(host.output, `${answer}\n`);
-      await hintAtDirectory(command, host);
+      const answer = await callTool({ toolName: "find_files", json, profiles: ["leaf"], store }, terminal);
+      await print(terminal.output, `${answer}\n`);
+      await hintAtDirectory(command, terminal);
       return NOTHING_FOUND.test(answer) ? 1 : 0;
     }
-    const window = options.has("json") || options.has("budget") ? NO_WINDOW : windowOf(host.output);
-    const budget = window.rows === undefined ? {} : { budget: window.rows * TOKENS_OF_PATH };
+    const window = options.has("json") || options.has("budget") ? NO_WINDOW : windowOf(terminal.output);
+    const budget = window.rows === undefined ? {} : { budget: window.rows * TOKENS_PER_PATH };
     const stores = await openStores([dirPath], store);
-    const found = await showProgress(host, ({ onProgress }) =>
+    const found = await showProgress(terminal, ({ onProgress }) =>
       findFiles({ ...options.toolArguments, ...budget, dirPath, words, stores, onProgress }),
     );
     if (options.has("json")) {
-      await print(host.output, `${escapeLines(JSON.stringify(found))}\n`);
+      await print(terminal.output, `${escapeLines(JSON.stringify(found))}\n`);
     } else {
-      await printSafe(host.output, `${renderFound(found, lookOf(options, host), window).join("\n")}\n`);
+      await printSafe(terminal.output, `${renderFound(found, lookOf(options, terminal), window).join("\n")}\n`);
     }
-    await hintAtDirectory(command, host);
+    await hintAtDirectory(command, terminal);
     return found.files.length === 0 ? 1 : 0;
   } catch (error) {
-    return reportError(toCommandLineError(command, error), host);
+    return reportError(toCommandLineError(command, error), terminal);
   }
 }
 
@@ -56,24 +56,24 @@ const NO_WINDOW = { rows: undefined, columns: undefined };
 /** An answer without entries: the lines that otherwise come last follow the first line. No name on a map has a space that is not in quotes. */
 const NOTHING_FOUND = /^[^\n]*\n\[(?:empty\](?![^\n])|(?:no entry|nothing|not readable:|stopped|timed out) )/;
 
-/** Tells whoever knows `find <dir>` how to search a directory here, if the first word is one. */
-async function hintAtDirectory({ argv, operands, options }: TypedCommand, host: TerminalProcess): Promise<void> {
+/** If the first word is a directory, as in `find <dir>`, tells the user how to search a directory here. */
+async function hintAtDirectory({ argv, operands, options }: TypedCommand, terminal: TerminalProcess): Promise<void> {
   const [first] = operands;
   if (first === undefined || options.has("dir") || isStorePath(first.value)) {
     return;
   }
   const { value: word, index } = first;
-  if (await refuseMissingRoots([toDirPath(word, host)], undefined).catch(() => true)) {
+  if (await refuseMissingRoots([toDirPath(word, terminal)], undefined).catch(() => true)) {
     return;
   }
   const others = argv.filter((_, position) => position !== index);
   const at = others.indexOf("find") + 1;
   const better = ["dirleaf", ...others.slice(0, at), "-C", word, ...others.slice(at)].map(quoteForShell);
-  await print(host.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better.join(" ")}\n`);
+  await print(terminal.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better.join(" ")}\n`);
 }
 
 /** About how many tokens a path takes at most. */
-const TOKENS_OF_PATH = 40;
+const TOKENS_PER_PATH = 40;
 
 /** The lines of what was found, as many paths as fit in the window. `rows` is undefined if all are shown. */
 function renderFound(found: FoundFiles, look: Look, { rows, columns }: ReturnType<typeof windowOf>): string[] {

@@ -1,7 +1,7 @@
 // What `--help` and `dirleaf help` print, made from the tables of commands and options.
 import { COMMANDS, type CommandName, type TypedCommand } from "./parse-command.ts";
 import { optionsOf, type Option } from "./option-table.ts";
-import { knownWord } from "./parse-options.ts";
+import { chosenOperand } from "./parse-options.ts";
 
 const NOTES: Readonly<Partial<Record<CommandName, string>>> = {
   map: `
@@ -37,7 +37,7 @@ Prints a script that completes commands and options:
 
 /** The help on the command that was named, or on the listing. Throws a `UsageError`. */
 export function renderHelpOn(command: TypedCommand): string {
-  return renderHelp((knownWord(command, "at most one command") ?? "list") as CommandName);
+  return renderHelp((chosenOperand(command, "at most one command") ?? "list") as CommandName);
 }
 
 /** The help on a command. */

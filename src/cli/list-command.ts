@@ -16,78 +16,78 @@ import { UsageError } from "./usage-error.ts";
 /** What is listed, and how it is printed. */
 export interface Listing {
   readonly dirPath: string;
-  /** The words that ask for this directory alone. */
+  /** The command line, without the other directories. */
   readonly words: readonly string[];
   readonly arguments: ListArguments;
   readonly options: TypedOptions;
   readonly store: StoreAddress;
   readonly forPeople: boolean;
-  /** What stands above it: an empty line after another listing. */
+  /** What is printed before it: an empty line after another listing. */
   readonly head: string;
   /** How many lines of the window it may take; any number if undefined. */
   readonly rows: number | undefined;
 }
 
 /** Lists directories and returns the exit code. */
-export async function runListCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+export async function runListCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
   const { argv, options } = command;
   const profile = profileOf(options);
   const operands = directoriesOf(command);
-  refuseTogether(options, profile, operands.length);
+  refuseConflicts(options, profile, operands.length);
   const store = storeOf(command);
-  const forPeople = profile === "leaf" && !options.has("json") && isForPeople(options, host);
-  const rows = rowsForEach(operands.length, host);
+  const forPeople = profile === "leaf" && !options.has("json") && isForPeople(options, terminal);
+  const rows = rowsForEach(operands.length, terminal);
   let head = "";
-  return forEachDirectory(command, host, async ({ value, index }) => {
+  return forEachDirectory(command, terminal, async ({ value, index }) => {
     const others = new Set(operands.map((operand) => operand.index).filter((other) => other !== index));
     const words = argv.filter((_, position) => !others.has(position));
-    const dirPath = toDirPath(value, host);
+    const dirPath = toDirPath(value, terminal);
     const listing = { dirPath, words, arguments: options.toolArguments, options, store, forPeople, head, rows };
     try {
-      const exitCode = await printListing(listing, profile, host);
+      const exitCode = await printListing(listing, profile, terminal);
       head = options.has("json") ? "" : "\n";
       return exitCode;
     } catch (error) {
-      throw error instanceof FunctionCallError ? withMeantCommand(error, value) : error;
+      throw error instanceof FunctionCallError ? withSuggestedCommand(error, value) : error;
     }
   });
 }
 
 /** Prints one directory and returns the exit code. Throws a `FunctionCallError`. */
-async function printListing(listing: Listing, profile: ListProfile, host: TerminalProcess): Promise<number> {
+async function printListing(listing: Listing, profile: ListProfile, terminal: TerminalProcess): Promise<number> {
   const { options, head } = listing;
   if (options.has("all")) {
-    return (await import("./print-all.ts")).printAll(listing, host);
+    return (await import("./print-all.ts")).printAll(listing, terminal);
   }
   if (listing.forPeople) {
-    await (await import("./print-page.ts")).printScreen(listing, host);
+    await (await import("./print-page.ts")).printScreen(listing, terminal);
   } else if (options.has("long") || options.has("json")) {
-    await (await import("./print-page.ts")).printPage(listing, host);
+    await (await import("./print-page.ts")).printPage(listing, terminal);
   } else {
-    await print(host.output, `${head}${await answerOf(listing, profile, host)}\n`);
+    await print(terminal.output, `${head}${await answerOf(listing, profile, terminal)}\n`);
   }
   return 0;
 }
 
-/** The answer that a model would get. In `leaf` without the router, which would load all tools. */
-async function answerOf(listing: Listing, profile: ListProfile, host: TerminalProcess): Promise<string> {
+/** The answer that a model would get. In profile `leaf` it comes without the router, which would load all tools. */
+async function answerOf(listing: Listing, profile: ListProfile, terminal: TerminalProcess): Promise<string> {
   const { dirPath, store } = listing;
   if (profile !== "leaf") {
     const json = JSON.stringify({ dir_path: dirPath, ...listing.arguments });
     return (await import("./call-command.ts")).callTool(
       { toolName: "list_dir", json, profiles: [profile], store },
-      host,
+      terminal,
     );
   }
   const guard = toModelGuard({ stores: await openStores([dirPath], store), cacheBytes: 0 });
-  return showProgress(host, ({ onProgress }) =>
+  return showProgress(terminal, ({ onProgress }) =>
     listDirText(toListDirCall({ ...listing.arguments, dirPath, onProgress }, guard)),
   );
 }
 
 type ListProfile = "leaf" | "codex-sorted" | "codex-breadth";
 
-/** The one of the given profiles that is for `list_dir`. */
+/** The profile for `list_dir` among those that were given. */
 function profileOf({ profiles }: TypedOptions): ListProfile {
   const profile = profiles.find((name) => name.startsWith("codex-")) ?? profiles.find((name) => name === "leaf");
   if (profile === undefined) {
@@ -97,7 +97,7 @@ function profileOf({ profiles }: TypedOptions): ListProfile {
 }
 
 /** Throws a `UsageError` for options that do not go together. */
-function refuseTogether(options: TypedOptions, profile: ListProfile, directories: number): void {
+function refuseConflicts(options: TypedOptions, profile: ListProfile, directories: number): void {
   const { order } = options.toolArguments;
   const [all, json, sort, after] = ["all", "json", "sort", "after"].map((name) => options.has(name));
   const { leafOnly } = options;
@@ -115,14 +115,14 @@ function refuseTogether(options: TypedOptions, profile: ListProfile, directories
     [directories > 1 && options.has("offset"), "--offset goes on in one directory: name only that one"],
     [directories > 1 && all && json, "--all --json does not say in which directory an entry is: name one at a time"],
   ];
-  const [, message] = refusals.find(([isSo]) => isSo) ?? [];
+  const [, message] = refusals.find(([isConflict]) => isConflict) ?? [];
   if (message !== undefined) {
     throw new UsageError(message);
   }
 }
 
 /** The error, with a suggestion if the directory is missing and its name may be a mistyped command. */
-function withMeantCommand(error: FunctionCallError, word: string): FunctionCallError {
+function withSuggestedCommand(error: FunctionCallError, word: string): FunctionCallError {
   const isMissing = (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
   const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
   const meant = isMissing && !word.includes("/") ? suggest(word, names) : undefined;

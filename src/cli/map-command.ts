@@ -1,11 +1,19 @@
 // `dirleaf map [dir…]`: maps of whole trees, one below the other. In a pipe a map is the answer that a model would get.
-// With `-L <n>` directories are closed from some level on, and what they held counts as below them.
+// With `-L <n>` the directories of level n are closed, and all that the map shows in them is counted.
 import { mapDir } from "../tools/map-dir.ts";
 import { openStores } from "../tools/open-stores.ts";
-import type { DirectoryMap, MapClosedDirectory, MapContents, MapOpenDirectory } from "../text/map-text.ts";
-import { renderMapJson } from "../text/map-text.ts";
-import { blocksOf, renderMap, type ShownBlock } from "../text/map-text.ts";
-import { writePath, writeState } from "../text/map-text.ts";
+import {
+  blocksOf,
+  renderMap,
+  renderMapJson,
+  writePath,
+  writeState,
+  type DirectoryMap,
+  type MapClosedDirectory,
+  type MapContents,
+  type MapOpenDirectory,
+  type ShownBlock,
+} from "../text/map-text.ts";
 import { renderEnd, renderHeader, renderOnly } from "../text/closing-lines.ts";
 import { callTool } from "./call-command.ts";
 import { FAINT, lookOf, markColour, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
@@ -16,19 +24,19 @@ import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** Maps directories and returns the exit code. */
-export async function runMapCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+export async function runMapCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
   const { toolArguments: asked } = options;
   const levels = options.count("depth");
-  const [isJson, forPeople] = [options.has("json"), isForPeople(options, host)];
+  const [isJson, forPeople] = [options.has("json"), isForPeople(options, terminal)];
   const store = storeOf(command);
-  const rows = rowsForEach(Math.max(command.operands.length, 1), host);
+  const rows = rowsForEach(Math.max(command.operands.length, 1), terminal);
   let head = "";
-  return forEachDirectory(command, host, async ({ value }) => {
-    const dirPath = toDirPath(value, host);
+  return forEachDirectory(command, terminal, async ({ value }) => {
+    const dirPath = toDirPath(value, terminal);
     if (isJson || forPeople || levels !== undefined) {
       const stores = await openStores([dirPath], store);
-      const text = await showProgress(host, async ({ onProgress, restart }) => {
+      const text = await showProgress(terminal, async ({ onProgress, restart }) => {
         const read: ReadMap = async (fitted) => {
           restart();
           const whole = await mapDir({ ...fitted, ...asked, dirPath, stores, onProgress });
@@ -38,36 +46,36 @@ export async function runMapCommand(command: TypedCommand, host: TerminalProcess
           return isJson ? renderMapJson(await read()) : renderMap(await read());
         }
         const room = asked.budget === undefined && rows !== undefined ? rows - head.length : undefined;
-        return (await fitWindow(read, lookOf(options, host), room)).join("\n");
+        return (await fitWindow(read, lookOf(options, terminal), room)).join("\n");
       });
-      await (isJson ? print : printSafe)(host.output, `${head}${text}\n`);
+      await (isJson ? print : printSafe)(terminal.output, `${head}${text}\n`);
     } else {
       const json = JSON.stringify({ dir_path: dirPath, ...asked });
-      const answer = await callTool({ toolName: "map_dir", json, profiles: ["leaf"], store }, host);
-      await print(host.output, `${head}${answer}\n`);
+      const answer = await callTool({ toolName: "map_dir", json, profiles: ["leaf"], store }, terminal);
+      await print(terminal.output, `${head}${answer}\n`);
     }
     head = isJson ? "" : "\n";
     return 0;
   });
 }
 
-/** Reads the map, in a budget other than the usual one if the window has room for another. */
+/** Reads the map. `fitted` is the budget that fits the window, if there is one. */
 type ReadMap = (fitted?: { readonly budget: number }) => Promise<DirectoryMap>;
 
 /** How many maps to try, each smaller than the one before, if a map has more lines than the window. */
 const MAX_TRIES = 4;
 
 /** About how many columns of the window a token takes. */
-const COLUMNS_OF_TOKEN = 4;
+const COLUMNS_PER_TOKEN = 4;
 
-/** The lines of a map that has so many rows of the window; any number if undefined. */
+/** The lines of a map that fits into `rows` rows of the window; of any length if that is undefined. */
 async function fitWindow(read: ReadMap, look: Look, rows: number | undefined): Promise<string[]> {
   if (rows === undefined || look.columns === undefined) {
     return renderMapScreen(await read(), look);
   }
   // The last row is the shell's.
   const room = Math.max(rows - 1, 1);
-  let budget = Math.ceil((room * look.columns) / COLUMNS_OF_TOKEN);
+  let budget = Math.ceil((room * look.columns) / COLUMNS_PER_TOKEN);
   for (let tries = 1; ; tries += 1) {
     const lines = renderMapScreen(await read({ budget }), look);
     const taken = rowsOf(lines, look.columns);
@@ -132,7 +140,7 @@ function wrap(items: readonly (readonly Span[])[], indent: string, look: Look): 
 /** What is known to be below a directory. */
 type Below = Pick<MapClosedDirectory, "count" | "partial">;
 
-/** The map with at most so many levels. */
+/** The map with at most `levels` levels. */
 function closeLevels<Contents extends MapContents>(contents: Contents, levels: number): Contents {
   const isLast = (directory: MapOpenDirectory) => levelsOf(directory) >= levels;
   const closed = [...contents.closed, ...contents.open.filter(isLast)].map((directory) => close(directory, levels));
@@ -145,7 +153,7 @@ function closeLevels<Contents extends MapContents>(contents: Contents, levels: n
   };
 }
 
-/** The first names of a directory's line, closed: the others, and what is in the last one, are below it. */
+/** A directory, closed after the first `levels` names of its line. The other names, and all that is in the directory, count as below it. */
 function close(directory: MapClosedDirectory | MapOpenDirectory, levels: number): MapClosedDirectory {
   const names = directory.name.split("/");
   if (names.length <= levels && !("open" in directory)) {

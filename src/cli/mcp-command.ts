@@ -21,7 +21,7 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Where the token may be, besides in an option. */
+/** The environment variable that may hold the token. */
 const TOKEN_VARIABLE = "DIRLEAF_TOKEN";
 
 const VISIBLE_TOKEN = `all users of this machine can read what --token was given; use --token-file or ${TOKEN_VARIABLE}`;
@@ -41,34 +41,34 @@ should not list the workspace. 'dirleaf mcp --http' listens on HTTP instead, and
 `;
 
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */
-export async function runMcpCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
-  const log = errorLog(host.stderr);
+export async function runMcpCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
+  const log = errorLog(terminal.stderr);
   let isStarted = false;
   try {
-    const { settings, http } = await checkCommand(command, host);
+    const { settings, http } = await checkCommand(command, terminal);
     isStarted = true;
     const engine = new Engine(makeOffer(settings));
-    if (http === undefined && (host.stdin as Partial<NodeJS.ReadStream>).isTTY === true) {
-      host.stderr.write(BY_HAND);
+    if (http === undefined && (terminal.stdin as Partial<NodeJS.ReadStream>).isTTY === true) {
+      terminal.stderr.write(BY_HAND);
     }
-    const stopped = stopSignal(host);
+    const stopped = stopSignal(terminal);
     if (http === undefined) {
-      const connection = new LineConnection(engine, host.stdin, host.stdout, log);
+      const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, log);
       if (!(await serveUntil(stopped, connection, settings.longestCallMs))) {
         log(new Error("some answers were not read in time, and are lost"));
         // Output that nobody reads would keep the process alive.
-        return host.exit(FAILED);
+        return terminal.exit(FAILED);
       }
       return DONE;
     }
     // Loaded here, because a server on the standard streams does not need it, and a host waits for that one to start.
     const { serveHttp } = await import("../mcp/serve-http.ts");
     const listener = await serveHttp(engine, http, log);
-    host.stderr.write(`listening on ${listener.url}\n`);
+    terminal.stderr.write(`listening on ${listener.url}\n`);
     if (command.options.has("token")) {
       log(new Error(VISIBLE_TOKEN));
     }
-    // It closes its connections, whoever still reads.
+    // Its connections are closed even if some clients have not read everything.
     await serveUntil(stopped, listener, settings.longestCallMs);
     return DONE;
   } catch (error) {
@@ -78,30 +78,31 @@ export async function runMcpCommand(command: TypedCommand, host: TerminalProcess
 }
 
 /** Checks everything that can be wrong with the command before the server starts. */
-async function checkCommand(command: TypedCommand, host: TerminalProcess) {
-  const tools = toMcpOptions(command, host);
-  const http = toHttpOptions(command.options, host);
+async function checkCommand(command: TypedCommand, terminal: TerminalProcess) {
+  const tools = toMcpOptions(command, terminal);
+  const http = toHttpOptions(command.options, terminal);
   const stores = await openStores(tools.roots ?? [], storeOf(command));
   const page = command.options.has("ui")
-    ? (await import("../web/page-file.ts")).readHostPage(host.argv[1] as string)
+    ? (await import("../web/page-file.ts")).readHostPage(terminal.argv[1] as string)
     : undefined;
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
-  await refuseMissingRoots(settings.router.roots, tryDirectory(host));
+  await refuseMissingRoots(settings.router.roots, workingDirectoryOf(terminal));
   return { settings, http: http && toHttpSettings(http) };
 }
 
 /** What the command line says about the tools. Relative paths become absolute. */
-export function toMcpOptions(command: TypedCommand, host: Pick<TerminalProcess, "cwd">): McpOptions {
+export function toMcpOptions(command: TypedCommand, terminal: Pick<TerminalProcess, "cwd">): McpOptions {
   const { options } = command;
   const roots = rootsOf(command);
   const tools = options.last("tools");
   return {
-    // Where roots are named, relative paths of calls are not taken from where somebody happened to start the server.
-    ...(roots.length === 0 && { workingDirectory: absolutePath(".", host) }),
-    roots: roots.length === 0 ? undefined : roots.map((root) => (isStorePath(root) ? root : absolutePath(root, host))),
+    // If roots are named, relative paths in calls do not depend on where somebody happened to start the server.
+    ...(roots.length === 0 && { workingDirectory: absolutePath(".", terminal) }),
+    roots:
+      roots.length === 0 ? undefined : roots.map((root) => (isStorePath(root) ? root : absolutePath(root, terminal))),
     tools: tools === undefined ? undefined : splitList(tools),
     profile: options.profiles,
-    deny: toAbsoluteAccess({ deny: options.values.get("deny"), workingDirectory: tryDirectory(host) }).deny,
+    deny: toAbsoluteAccess({ deny: options.values.get("deny"), workingDirectory: workingDirectoryOf(terminal) }).deny,
     defaults: options.toolArguments,
     structured: !options.has("no-structured"),
     ...(options.has("no-cache") && { cacheBytes: 0 }),
@@ -114,7 +115,7 @@ export function toMcpOptions(command: TypedCommand, host: Pick<TerminalProcess, 
 /** What the command line says about HTTP; undefined if the server is on the standard streams. */
 export function toHttpOptions(
   options: TypedOptions,
-  host: Pick<TerminalProcess, "cwd" | "env">,
+  terminal: Pick<TerminalProcess, "cwd" | "env">,
 ): HttpOptions | undefined {
   if (!options.has("http")) {
     const unused = HTTP_OPTIONS.find((name) => options.has(name));
@@ -126,13 +127,13 @@ export function toHttpOptions(
   return {
     host: options.last("host"),
     port: options.count("port"),
-    token: options.last("token") ?? readToken(options.last("token-file"), host),
+    token: options.last("token") ?? readToken(options.last("token-file"), terminal),
     allowedHosts: options.values.get("allow-host"),
   };
 }
 
-function absolutePath(name: string, host: Pick<TerminalProcess, "cwd">): string {
-  const directory = isAbsolute(name) ? "" : tryDirectory(host);
+function absolutePath(name: string, terminal: Pick<TerminalProcess, "cwd">): string {
+  const directory = isAbsolute(name) ? "" : workingDirectoryOf(terminal);
   if (directory === undefined) {
     throw new UsageError("the working directory is gone; give absolute paths", "mcp");
   }
@@ -140,22 +141,22 @@ function absolutePath(name: string, host: Pick<TerminalProcess, "cwd">): string 
 }
 
 /** The directory that the server was started in; undefined if that is gone. */
-function tryDirectory(host: Pick<TerminalProcess, "cwd">): string | undefined {
+function workingDirectoryOf(terminal: Pick<TerminalProcess, "cwd">): string | undefined {
   try {
-    return host.cwd();
+    return terminal.cwd();
   } catch {
     return undefined;
   }
 }
 
 /** The token in a file, or else in the environment. */
-function readToken(file: string | undefined, host: Pick<TerminalProcess, "cwd" | "env">): string | undefined {
-  const token = host.env[TOKEN_VARIABLE];
+function readToken(file: string | undefined, terminal: Pick<TerminalProcess, "cwd" | "env">): string | undefined {
+  const token = terminal.env[TOKEN_VARIABLE];
   if (file === undefined && token === "") {
     throw new UsageError(`${TOKEN_VARIABLE} must not be empty`, "mcp");
   }
   try {
-    return file === undefined ? token : readFileSync(absolutePath(file, host), "utf8").trim();
+    return file === undefined ? token : readFileSync(absolutePath(file, terminal), "utf8").trim();
   } catch (error) {
     throw new UsageError(`--token-file can't be read: ${(error as Error).message}`, "mcp");
   }

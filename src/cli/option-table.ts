@@ -13,7 +13,7 @@ export interface Option {
   readonly letters?: string | undefined;
   /** `flag` has no value; `count` is a whole number; `choice` is one of a few words. */
   readonly kind: "flag" | "count" | "text" | "choice";
-  /** What stands for the value in the help. */
+  /** What the help shows in place of the value. */
   readonly placeholder?: string | undefined;
   readonly choices?: readonly string[];
   /** Whether the value may be several of the choices, with commas between them. */
@@ -26,7 +26,7 @@ export interface Option {
   readonly min?: number;
   readonly default?: string | undefined;
   readonly help: string;
-  /** The argument of a tool that the option sets, a flag to this value. */
+  /** The argument of a tool that the option sets, and for a flag the value that it sets. */
   readonly sets?: { readonly field: string; readonly flag?: boolean; readonly isOriginal?: true | undefined };
 }
 
@@ -115,8 +115,8 @@ export function allOptions(): ReadonlyMap<string, Option> {
   return new Map(COMMANDS.flatMap(({ name }) => optionsOf(name).map((option) => [option.name, option])));
 }
 
-/** The words that the first operand of a command must be one of; none if it may be anything. */
-export function wordsOf(command: CommandName): readonly string[] {
+/** The words that the first operand of a command may be; none if it may be anything. */
+export function operandChoices(command: CommandName): readonly string[] {
   switch (command) {
     case "call":
     case "schema":

@@ -1,5 +1,4 @@
-// The commands, and a command line as the user typed it: the command, its operands and its options. What they ask for, each command checks
-// itself.
+// The commands, and a parsed command line: the command, its operands and its options. What these mean, each command checks itself.
 import type { Profile } from "../tools/tool-declaration.ts";
 import type { FindArguments, ListArguments, MapArguments } from "./option-table.ts";
 
@@ -16,14 +15,14 @@ export type CommandName =
   | "completion"
   | "help";
 
-export interface CommandLine {
+export interface Command {
   readonly name: CommandName;
   /** What follows the name. */
   readonly operands: string;
   readonly help: string;
 }
 
-export const COMMANDS: readonly CommandLine[] = [
+export const COMMANDS: readonly Command[] = [
   { name: "list", operands: "[dir…]", help: "list a directory (default: the working directory) as an agent sees it" },
   { name: "map", operands: "[dir…]", help: "map a whole tree in a budget of tokens" },
   { name: "find", operands: "[words…]", help: "find files by words of their paths, or the newest" },
@@ -44,7 +43,7 @@ export interface TypedCommand {
   readonly options: TypedOptions;
 }
 
-/** A word that is no option, and its index in the command line. */
+/** A word that is not an option, and its index in the command line. */
 export interface Operand {
   readonly value: string;
   readonly index: number;

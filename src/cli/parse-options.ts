@@ -1,9 +1,9 @@
-// Parses a command line that has options: `parseArgs` splits it, the option table says what is allowed.
+// Parses a command line that has options: Node's `parseArgs` splits it, and the option table says what is allowed.
 import { parseArgs } from "node:util";
 
 import { PROFILE_RULE } from "../tools/profile.ts";
 import { type CommandName, commandNamed, TypedOptions, type TypedCommand } from "./parse-command.ts";
-import { allOptions, optionsOf, wordsOf, type Option } from "./option-table.ts";
+import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** An option as `parseArgs` finds it. */
@@ -25,7 +25,7 @@ export function parseOptions(argv: readonly string[]): TypedCommand {
   const end = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? Infinity;
   const [first] = positionals;
   const named = first !== undefined && first.index < end ? commandNamed(first.value) : undefined;
-  // `-m` is a way to write `map`, and no option of it.
+  // `-m` is another way to write the command `map`, which has no such option.
   const isMap = named === undefined && given.some((token) => token.name === "map" || token.name === "m");
   const name = named ?? (isMap ? "map" : "list");
   const operands = named === undefined ? positionals : positionals.slice(1);
@@ -74,7 +74,7 @@ function findOption(
   throw new UsageError(`unknown option ${quoteWord(word)}`, command, { word, known: names });
 }
 
-/** Options of a listing that are no arguments of its tool, and that the profiles of the originals don't have. */
+/** Options of a listing that only profile `leaf` has, besides arguments of its tool. */
 const LEAF_ONLY: ReadonlySet<string> = new Set(["all", "long", "json"]);
 
 function addOption(options: TypedOptions, token: OptionToken, option: Option, command: CommandName): void {
@@ -123,12 +123,12 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
 }
 
 /** The operand of a command that takes one of a few words; undefined if there is none. Throws a `UsageError`. */
-export function knownWord({ name, operands }: TypedCommand, expected: string): string | undefined {
+export function chosenOperand({ name, operands }: TypedCommand, expected: string): string | undefined {
   const [word, ...rest] = operands.map(({ value }) => value);
   if (rest.length > 0) {
     throw new UsageError(`${name} takes ${expected}; ${rest.map(quoteWord).join(" ")} is too much`, name);
   }
-  const known = wordsOf(name);
+  const known = operandChoices(name);
   if (word !== undefined && !known.includes(word)) {
     throw new UsageError(`${name} knows ${known.join(", ")}, not ${quoteWord(word)}`, name, { word, known });
   }

@@ -15,15 +15,15 @@ import type { TerminalProcess } from "./terminal-process.ts";
 const LINES_AT_ONCE = 1000;
 
 /** Prints everything and returns the exit code. Throws a `FunctionCallError`. */
-export async function printAll(listing: Listing, host: TerminalProcess): Promise<number> {
+export async function printAll(listing: Listing, terminal: TerminalProcess): Promise<number> {
   const { dirPath, options, store, head, arguments: asked } = listing;
   const [isJson, isLong] = [options.has("json"), options.has("long")];
   const stores = await openStores([dirPath], store);
-  const view = entryView(listing, host);
+  const view = entryView(listing, terminal);
   const toLine = isJson ? renderEntryJson : (entry: ListDirEntry) => renderEntryLine(entry, view);
   let isFirst = true;
   let unfinished = 0;
-  await showProgress(host, async ({ onProgress, restart, clear }) => {
+  await showProgress(terminal, async ({ onProgress, restart, clear }) => {
     const { order: _order, ...request } = asked;
     for await (const part of listDirAll({ ...request, dirPath, details: isLong, stores, onProgress, cacheBytes: 0 })) {
       restart();
@@ -31,7 +31,7 @@ export async function printAll(listing: Listing, host: TerminalProcess): Promise
       const lines = [...header, ...part.entries.map(toLine), ...(isJson ? [] : renderEnd(part))];
       for (let start = 0; start < lines.length; start += LINES_AT_ONCE) {
         clear();
-        if (!(await printSafe(host.output, `${lines.slice(start, start + LINES_AT_ONCE).join("\n")}\n`))) {
+        if (!(await printSafe(terminal.output, `${lines.slice(start, start + LINES_AT_ONCE).join("\n")}\n`))) {
           return;
         }
       }
@@ -39,7 +39,7 @@ export async function printAll(listing: Listing, host: TerminalProcess): Promise
       unfinished += part.unfinished.length;
       clear();
       for (const entry of part.unfinished) {
-        await print(host.stderr, `dirleaf: the rest is missing of: ${renderEntry({ ...entry, depth: 1 })}\n`);
+        await print(terminal.stderr, `dirleaf: the rest is missing of: ${renderEntry({ ...entry, depth: 1 })}\n`);
       }
     }
   });

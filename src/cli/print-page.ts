@@ -1,5 +1,5 @@
-// One page of a directory as the library returns it: `--json`, `--long` in a pipe, and on a terminal a tree with lines that fits the window.
-// There the last line says how to go on as a command that can be pasted, in place of the tool's own words.
+// Prints a page that the library returned: as JSON, with `--long` into a pipe, or on a terminal as a drawn tree that fits the window. On a
+// terminal the last line has the command for the next page, to be pasted, in place of the tool's own words.
 import { LIST_DIR_ARGUMENTS } from "../tools/list-dir.ts";
 import { listDir } from "../tools/list-dir.ts";
 import { openStores } from "../tools/open-stores.ts";
@@ -23,35 +23,35 @@ const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
 const MAX_TRIES = 3;
 
 /** Prints a page for a pipe or as JSON. Throws a `FunctionCallError`. */
-export async function printPage(listing: Listing, host: TerminalProcess): Promise<void> {
+export async function printPage(listing: Listing, terminal: TerminalProcess): Promise<void> {
   const { dirPath, options, store, head, arguments: asked } = listing;
   const stores = await openStores([dirPath], store);
   const sort = sortOf(listing);
   const limit = asked.limit ?? USUAL_LIMIT;
-  const given = await showProgress(host, ({ onProgress }) =>
+  const given = await showProgress(terminal, ({ onProgress }) =>
     listDir({ ...toRequest(listing, limit), dirPath, stores, onProgress }),
   );
   const page = sort === undefined ? given : sortPage(given, sort, { ...asked, limit });
   if (options.has("json")) {
-    await print(host.output, `${renderPageJson(page)}\n`);
+    await print(terminal.output, `${renderPageJson(page)}\n`);
     return;
   }
-  const view = entryView(listing, host);
+  const view = entryView(listing, terminal);
   const entries = page.entries.map((entry) => renderEntryLine(entry, view));
   const lines = [renderHeader(page.root), ...entries, ...sortNotes(given, sort), ...renderEnd(page)];
-  await printSafe(host.output, `${head}${lines.join("\n")}\n`);
+  await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
 }
 
 /** Prints a page for people. Throws a `FunctionCallError`. */
-export async function printScreen(listing: Listing, host: TerminalProcess): Promise<void> {
+export async function printScreen(listing: Listing, terminal: TerminalProcess): Promise<void> {
   const { dirPath, store, words, head, rows, arguments: asked } = listing;
-  const { columns } = windowOf(host.output);
+  const { columns } = windowOf(terminal.output);
   const stores = await openStores([dirPath], store);
   const sort = sortOf(listing);
-  const view = entryView(listing, host);
+  const view = entryView(listing, terminal);
   // The first line and the shell's next prompt take a line each.
   let limit = asked.limit ?? (rows === undefined ? USUAL_LIMIT : Math.max(rows - head.length - 2, 1));
-  const lines = await showProgress(host, async ({ onProgress, restart }) => {
+  const lines = await showProgress(terminal, async ({ onProgress, restart }) => {
     let given: ListDirPage | undefined;
     for (let tries = 1; ; tries += 1) {
       // A sorted page is made shorter without another read.
@@ -69,7 +69,7 @@ export async function printScreen(listing: Listing, host: TerminalProcess): Prom
       restart();
     }
   });
-  await printSafe(host.output, `${head}${lines.join("\n")}\n`);
+  await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
 }
 
 function sortOf({ options }: Listing): "size" | "time" | undefined {
@@ -77,7 +77,7 @@ function sortOf({ options }: Listing): "size" | "time" | undefined {
   return sort === "size" || sort === "time" ? sort : undefined;
 }
 
-/** What to read for a page of so many entries. Sorting needs more than the page shows. */
+/** The request for a page of `limit` entries. Sorting needs more entries than the page shows. */
 function toRequest(listing: Listing, limit: number) {
   const { options, arguments: asked } = listing;
   const details = options.has("long") || asked.details === true;
@@ -91,7 +91,7 @@ function sortNotes({ moreThan }: ListDirPage, sort: string | undefined): string[
     : [`[sorted by ${sort}: the first ${count} entries, of more]`];
 }
 
-/** A line of the tree: an entry, or a sign for those on other pages. */
+/** A row of the tree: an entry, or `…` for entries on other pages. */
 type Row = Pick<ListingLine, "indent"> & { readonly line?: ListingLine };
 
 /** The lines of a page, with `notes` after the entries. The first line and the last ones are not cut: they are there to be copied. */
@@ -111,7 +111,7 @@ function renderPage(page: ListDirPage, notes: readonly string[], view: EntryView
 
 function toRows(lines: readonly ListingLine[]): Row[] {
   const rows: Row[] = [];
-  /** The indentation of signs for entries on later pages. They stand after what is below an entry. */
+  /** The indentation of each `…` for entries on later pages that is still to come, after all that is below its entry. */
   const due: number[] = [];
   for (const line of lines) {
     const { indent } = line;
@@ -124,7 +124,7 @@ function toRows(lines: readonly ListingLine[]): Row[] {
   return [...rows, ...due.toReversed().map((indent) => ({ indent }))];
 }
 
-/** The lines of a tree before each name, from the last row up. */
+/** The lines that are drawn before each name. Made from the last row up. */
 function treeGuides(rows: readonly Row[]): string[] {
   const guides: string[] = [];
   /** Whether a row of this indentation follows in the same directory. */
@@ -138,8 +138,8 @@ function treeGuides(rows: readonly Row[]): string[] {
   return guides.toReversed();
 }
 
-/** Options that say where a page starts, and so are replaced. */
-const START: ReadonlySet<string | undefined> = new Set(["--offset", "--after"]);
+/** The options that say where a page starts. The next command has others. */
+const START_OPTIONS: ReadonlySet<string | undefined> = new Set(["--offset", "--after"]);
 
 /** The last line, if there are more entries than those of the page. `words` are those that asked for the page. */
 export function renderNextCommand({ moreThan, nextOffset, next }: PageEnd, words: readonly string[]): string[] {
@@ -153,7 +153,7 @@ export function renderNextCommand({ moreThan, nextOffset, next }: PageEnd, words
   const end = words.includes("--") ? words.indexOf("--") : words.length;
   const options = words
     .slice(0, end)
-    .filter((word, index) => !START.has(word.split("=", 1)[0]) && !START.has(words[index - 1]));
+    .filter((word, index) => !START_OPTIONS.has(word.split("=", 1)[0]) && !START_OPTIONS.has(words[index - 1]));
   const command = ["dirleaf", ...options, ...start, ...words.slice(end)].map(quoteForShell).join(" ");
   return [`${renderMore(moreThan)}; continue with: ${command}`];
 }

@@ -33,8 +33,8 @@ export async function printSafe(stream: Output, text: string): Promise<boolean> 
 }
 
 /** Prints the error of a command that was understood, and returns the exit code. */
-export async function reportError(error: unknown, host: TerminalProcess): Promise<number> {
+export async function reportError(error: unknown, terminal: TerminalProcess): Promise<number> {
   const { kind, message } = toFunctionCallError(error);
-  await print(host.stderr, kind === "fatal" ? `dirleaf: ${message}\n` : `${message}\n`);
+  await print(terminal.stderr, kind === "fatal" ? `dirleaf: ${message}\n` : `${message}\n`);
   return 1;
 }

@@ -1,4 +1,4 @@
-// Shows the progress of work that takes long, in a line on the terminal that is cleared before anything else is written.
+// Shows the progress of slow work, in a line on the terminal that is cleared before anything else is written.
 import type { OnProgress, Progress } from "../tooling/tool.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 
@@ -22,7 +22,7 @@ const NONE: Progress = { directories: 0, entries: 0 };
 
 /** Runs the work and shows its progress. */
 export async function showProgress<Result>(
-  host: TerminalProcess,
+  terminal: TerminalProcess,
   work: (shown: ShownWork) => Promise<Result>,
 ): Promise<Result> {
   let before = NONE;
@@ -41,34 +41,34 @@ export async function showProgress<Result>(
     const { directories, entries } = total();
     const text = `${directories} ${directories === 1 ? "directory" : "directories"}, ${entries} entries read`;
     // A line that wraps could not be removed.
-    const { columns = USUAL_COLUMNS } = windowOf(host.stderr);
+    const { columns = USUAL_COLUMNS } = windowOf(terminal.stderr);
     const line = text.slice(0, Math.max(columns - 1, 1)).padEnd(drawn.length);
     if (drawn === "") {
       // Only while there is a line to remove: without a handler a signal ends the process, whatever it is waiting for.
-      host.once("SIGINT", stopBy.SIGINT);
-      host.once("SIGTERM", stopBy.SIGTERM);
+      terminal.once("SIGINT", stopBy.SIGINT);
+      terminal.once("SIGTERM", stopBy.SIGTERM);
     }
-    host.stderr.write(`\r${line}`);
+    terminal.stderr.write(`\r${line}`);
     drawn = line;
   };
   const clear = (): void => {
     if (drawn !== "") {
       // Spaces instead of a control sequence: every terminal understands a carriage return.
-      host.stderr.write(`\r${" ".repeat(drawn.length)}\r`);
+      terminal.stderr.write(`\r${" ".repeat(drawn.length)}\r`);
       drawn = "";
-      host.off("SIGINT", stopBy.SIGINT);
-      host.off("SIGTERM", stopBy.SIGTERM);
+      terminal.off("SIGINT", stopBy.SIGINT);
+      terminal.off("SIGTERM", stopBy.SIGTERM);
     }
   };
   /** Ends the process as the signal would have, so that the shell that started us knows. */
   const endBy = (signal: keyof typeof stopBy, exitCode: number): void => {
     clear();
-    host.kill(host.pid, signal);
+    terminal.kill(terminal.pid, signal);
     // Signals don't end the first process of a container.
-    host.exit(exitCode);
+    terminal.exit(exitCode);
   };
   let timer = setTimeout(() => {
-    if (isTerminal(host.stderr)) {
+    if (isTerminal(terminal.stderr)) {
       draw();
       timer = setInterval(draw, REDRAW_MS).unref();
     }

@@ -11,51 +11,51 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** Runs a command and returns its exit code. */
-export async function runCommand(argv: readonly string[], host: TerminalProcess): Promise<number> {
+export async function runCommand(argv: readonly string[], terminal: TerminalProcess): Promise<number> {
   try {
     if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-      return await printText(host, `${VERSION}\n`);
+      return await printText(terminal, `${VERSION}\n`);
     }
-    return await run(await parseCommand(argv), host);
+    return await run(await parseCommand(argv), terminal);
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    await print(host.stderr, isUsage ? describeUsageError(error) : `dirleaf: ${(error as Error).message}\n`);
+    await print(terminal.stderr, isUsage ? describeUsageError(error) : `dirleaf: ${(error as Error).message}\n`);
     return isUsage ? WRONG_USAGE : FAILED;
   }
 }
 
-async function run(command: TypedCommand, host: TerminalProcess): Promise<number> {
+async function run(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
   const { name, options } = command;
   if (options.has("help")) {
-    return printText(host, (await import("./help.ts")).renderHelp(name));
+    return printText(terminal, (await import("./help.ts")).renderHelp(name));
   }
   switch (name) {
     case "list":
       return options.has("version")
-        ? runCommand(["--version"], host)
-        : (await import("./list-command.ts")).runListCommand(command, host);
+        ? runCommand(["--version"], terminal)
+        : (await import("./list-command.ts")).runListCommand(command, terminal);
     case "map":
-      return (await import("./map-command.ts")).runMapCommand(command, host);
+      return (await import("./map-command.ts")).runMapCommand(command, terminal);
     case "find":
-      return (await import("./find-command.ts")).runFindCommand(command, host);
+      return (await import("./find-command.ts")).runFindCommand(command, terminal);
     case "tokens":
-      return (await import("./tokens-command.ts")).runTokensCommand(command, host);
+      return (await import("./tokens-command.ts")).runTokensCommand(command, terminal);
     case "call":
-      return (await import("./call-command.ts")).runCallCommand(command, host);
+      return (await import("./call-command.ts")).runCallCommand(command, terminal);
     case "schema":
-      return printText(host, await (await import("./call-command.ts")).renderSchema(command));
+      return printText(terminal, await (await import("./call-command.ts")).renderSchema(command));
     case "mcp":
-      return (await import("./mcp-command.ts")).runMcpCommand(command, host);
+      return (await import("./mcp-command.ts")).runMcpCommand(command, terminal);
     case "web":
-      return (await import("./web-command.ts")).runWebCommand(command, host);
+      return (await import("./web-command.ts")).runWebCommand(command, terminal);
     case "completion":
-      return printText(host, (await import("./completion.ts")).renderCompletion(command));
+      return printText(terminal, (await import("./completion.ts")).renderCompletion(command));
     case "help":
-      return printText(host, (await import("./help.ts")).renderHelpOn(command));
+      return printText(terminal, (await import("./help.ts")).renderHelpOn(command));
   }
 }
 
-async function printText(host: TerminalProcess, text: string): Promise<number> {
-  await print(host.output, text);
+async function printText(terminal: TerminalProcess, text: string): Promise<number> {
+  await print(terminal.output, text);
   return ANSWERED;
 }

@@ -1,4 +1,4 @@
-// What the servers have in common: their roots, the signals that stop them, and time to finish their calls, but not forever.
+// What `dirleaf mcp` and `dirleaf web` share: their roots, and the signals that stop them. Running calls get some time to finish.
 import type { HttpListener } from "../mcp/serve-http.ts";
 import type { TypedCommand } from "./parse-command.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -9,7 +9,7 @@ const SEND_MS = 10_000;
 
 /** A server that runs, on either transport. */
 export interface RunningServer extends Omit<HttpListener, "url"> {
-  /** Resolves when its only client has gone. Rejects if the connection to it can't go on. */
+  /** Resolves when its only client is gone. Rejects if the connection to it can't go on. */
   readonly over?: Promise<void>;
 }
 
@@ -22,8 +22,8 @@ export function rootsOf({ name, operands }: TypedCommand): string[] {
 }
 
 /**
- * Serves until the server is over or `stopped` resolves, and answers everything it was asked by then, within `longestMs`. Returns whether
- * the clients read all answers. They may take as long as they like, but only `SEND_MS` once `stopped` has resolved.
+ * Serves until the client is gone or `stopped` resolves. Then the server has `longestMs` to answer what it was asked before. Returns whether
+ * the clients have read all answers. They may take as long as they like, but only `SEND_MS` once `stopped` has resolved.
  */
 export async function serveUntil(stopped: Promise<void>, server: RunningServer, longestMs: number): Promise<boolean> {
   try {
@@ -52,14 +52,14 @@ async function within(done: Promise<void>, ms: number): Promise<boolean> {
 }
 
 /** Resolves at the first SIGINT or SIGTERM. A second one ends the process as usual. */
-export async function stopSignal(host: TerminalProcess): Promise<void> {
+export async function stopSignal(terminal: TerminalProcess): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {
-      host.off("SIGINT", stop);
-      host.off("SIGTERM", stop);
+      terminal.off("SIGINT", stop);
+      terminal.off("SIGTERM", stop);
       resolve();
     };
-    host.once("SIGINT", stop);
-    host.once("SIGTERM", stop);
+    terminal.once("SIGINT", stop);
+    terminal.once("SIGTERM", stop);
   });
 }

@@ -12,7 +12,7 @@ interface Branch {
   readonly below: readonly Branch[];
 }
 
-/** The page of so many entries, the largest or newest first in each directory. `all` has the entries to choose from. */
+/** A page of `limit` entries, the largest or newest first in each directory, chosen from the entries of `all`. */
 export function sortPage(
   all: ListDirPage,
   by: "size" | "time",

@@ -1,4 +1,4 @@
-// The process of the command, as much of it as is used. A stream is opened only when it is needed, which takes Node some milliseconds:
+// The parts of Node's `process` that the command uses. A stream is opened only when it is needed, because that takes some milliseconds:
 // text for a file or a pipe is written without one.
 import { fstatSync, writeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
@@ -20,7 +20,7 @@ export interface TerminalProcess {
   exit(code: number): never;
 }
 
-/** A stream, or as much of one as printing needs. */
+/** The part of a stream that printing needs. */
 export interface Output {
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
@@ -30,7 +30,7 @@ export function isTerminal(stream: Output): boolean {
   return (stream as Partial<NodeJS.WriteStream>).isTTY === true;
 }
 
-/** The window of a stream. What is no terminal has none. */
+/** The size of the window that a stream is shown in. Only a terminal has one. */
 export function windowOf(stream: Output): Record<"rows" | "columns", number | undefined> {
   const { rows, columns } = isTerminal(stream) ? (stream as Partial<NodeJS.WriteStream>) : {};
   // A terminal that does not know its size reports 0.

@@ -17,33 +17,38 @@ export interface Cost {
   readonly call: string;
   readonly bytes: number;
   readonly tokens: number;
-  /** Set if the text would go on. */
+  /** Set if the text was cut. */
   readonly partial?: true;
   readonly shows: string;
 }
 
 /** Prints a table for each directory, or a line of JSON, and returns the exit code. */
-export async function runTokensCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+export async function runTokensCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
   const store = storeOf(command);
-  const { columns = Infinity } = windowOf(host.output);
+  const { columns = Infinity } = windowOf(terminal.output);
   let head = "";
-  return forEachDirectory(command, host, async ({ value }) => {
-    const dirPath = toDirPath(value, host);
+  return forEachDirectory(command, terminal, async ({ value }) => {
+    const dirPath = toDirPath(value, terminal);
     const stores = await openStores([dirPath], store);
     const { header, costs } = await measureTools(dirPath, (toolName, json) =>
-      callTool({ toolName, json, profiles: ["leaf"], store }, host),
+      callTool({ toolName, json, profiles: ["leaf"], store }, terminal),
     );
-    const reference = await showProgress(host, ({ onProgress }) => measureReference({ dirPath, stores, onProgress }));
+    const reference = await showProgress(terminal, ({ onProgress }) =>
+      measureReference({ dirPath, stores, onProgress }),
+    );
     const all = [...costs, ...reference];
     const table = [header, ...renderTable(all).map((line) => cutTo(line, columns))].join("\n");
     const root = header.slice(header.indexOf(": ") + 2);
-    await print(host.output, `${command.options.has("json") ? JSON.stringify({ root, costs: all }) : head + table}\n`);
+    await print(
+      terminal.output,
+      `${command.options.has("json") ? JSON.stringify({ root, costs: all }) : head + table}\n`,
+    );
     head = "\n";
     return 0;
   });
 }
 
-/** The first answer of each tool, as a model gets it that only names the directory. */
+/** The tools that are measured. A call gives nothing but the directory. */
 const TOOLS = [
   { toolName: "map_dir", field: "dir_path", shows: () => "names and counts of all levels" },
   { toolName: "list_dir", field: "dir_path", shows: describeListing },
@@ -94,7 +99,7 @@ export function renderTable(costs: readonly Cost[]): string[] {
   );
 }
 
-/** Reading ends here: by then it is clear that no model could take the answer. */
+/** Reading stops after this many: by then it is clear that the answer is too large for any model. */
 const MAX_ENTRIES = 20_000;
 
 /**
@@ -112,7 +117,7 @@ export async function measureReference(request: ListDirAllOptions): Promise<read
   ];
 }
 
-/** The first entries, and how many these are, in words. The reference knows neither hidden names nor what git ignores. */
+/** The first entries, and how many these are, in words. The reference shows hidden names and what git ignores, too. */
 async function readFirst(request: ListDirAllOptions) {
   const entries: ListDirEntry[] = [];
   for await (const part of listDirAll({ ...request, gitignore: "off", cacheBytes: 0 })) {

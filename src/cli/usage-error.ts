@@ -39,7 +39,7 @@ const LISTING: Readonly<Record<string, string>> = {
 const GLOB = "a glob is a word like any other: dirleaf find '*.ts'";
 const DIRECTORIES = "a word that ends in / finds directories: dirleaf find 'src/'";
 
-/** What does the same as well-known options of `ls`, `tree` and `eza`; for searches, of `find` and `fd`. */
+/** What to use in place of well-known options of `ls`, `tree` and `eza`; for searches, of `find` and `fd`. */
 const INSTEAD: Readonly<Partial<Record<CommandName, Readonly<Record<string, string>>>>> = {
   list: LISTING,
   map: LISTING,
@@ -83,7 +83,7 @@ export function toCommandLineError({ name, options }: TypedCommand, error: unkno
   }
   const [, argument, why = ""] = REFUSED_ARGUMENT.exec(error.message) ?? [];
   if (argument === "words") {
-    // Words are no option.
+    // Words are operands, not an option.
     throw new UsageError(why.replace(/^: /, ""), name);
   }
   if (argument !== undefined) {

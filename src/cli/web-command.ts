@@ -15,22 +15,22 @@ import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Serves the page until SIGINT or SIGTERM, and then returns the exit code. */
-export async function runWebCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+export async function runWebCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
-  const workingDirectory = host.cwd();
+  const workingDirectory = terminal.cwd();
   const named = rootsOf(command);
-  const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, host));
+  const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, terminal));
   const stores = await openStores(roots, storeOf(command));
   const calls = await openCalls(roots, { stores, deny: options.values.get("deny") }, workingDirectory);
-  const page = readPage(host.argv[1] as string);
-  const say = (line: string) => void print(host.stderr, `dirleaf web: ${line}\n`).catch(() => {});
+  const page = readPage(terminal.argv[1] as string);
+  const say = (line: string) => void print(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
   const keys = new WebKeys((isFirst) => (isFirst ? closeFile?.() : say(USED_TWICE)));
-  const stopped = stopSignal(host);
+  const stopped = stopSignal(terminal);
   const listener = await serveWeb(page, keys, calls);
   try {
     // A browser never sends what comes after `#`: the page reads the token there.
-    await print(host.output, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
+    await print(terminal.output, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
     if (!options.has("no-open")) {
       closeFile = openBrowser(`${listener.url}#once=${keys.key}`, say);
     }

@@ -28,7 +28,7 @@ export function httpGuard(
     if (host === undefined) {
       return { status: 400, error: "the Host header is missing or no host" };
     }
-    // The address that the request came in on is always allowed: nobody can redirect an address as they can a name.
+    // The address that the request came in on is always allowed: unlike a name, it can't be made to lead elsewhere.
     const address = parseHost(toUrlHost(toPlainAddress(socket.localAddress ?? "")))?.hostname;
     const isOwn = ownNames.includes(host.hostname) || host.hostname === address;
     const isAllowed = allowedHosts.some(({ hostname }) => hostname === host.hostname);
@@ -59,16 +59,17 @@ function isSameOrigin(from: Origin, host: string): boolean {
   return from.hostname === to?.hostname && from.port === to.port;
 }
 
-/** Whether a page of this machine is ours: we serve http, and on another port there is another server. A proxy has a name that was allowed. */
+/** Whether a page was served by us: over http, on our port. Behind a proxy, the page has a name that the operator has allowed. */
 function isOwnPage({ scheme, port }: Origin, ownPort: number | undefined): boolean {
   return scheme === "http:" && Number(port || 80) === ownPort;
 }
 
 /** A name that was allowed without a port is allowed on the default port. */
 function isAllowedOrigin(from: Origin, allowedHosts: readonly HostName[]): boolean {
-  const usual = from.scheme === "https:" ? "443" : "80";
+  const defaultPort = from.scheme === "https:" ? "443" : "80";
   return allowedHosts.some(
-    ({ hostname, port }) => hostname === from.hostname && (from.port === port || (from.port === "" && port === usual)),
+    ({ hostname, port }) =>
+      hostname === from.hostname && (from.port === port || (from.port === "" && port === defaultPort)),
   );
 }
 
@@ -81,7 +82,7 @@ function parseOrigin(origin: string): Origin | undefined {
   return known && host && { ...host, scheme: known };
 }
 
-/** Whether two texts are the same. The time that this takes does not show how much of a guess was right. */
+/** Whether two texts are the same. How long this takes does not depend on how much of a guess was right. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -1,4 +1,4 @@
-// What the HTTP servers of `dirleaf mcp` and `dirleaf web` share: how they start, and what a client may take up.
+// What the HTTP servers of `dirleaf mcp` and `dirleaf web` share: how they start, and the limits of a client.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
@@ -17,7 +17,7 @@ const SILENCE_MS = 60_000;
 /** The largest body, in bytes. A call is a path and a few globs. */
 export const MAX_BODY_BYTES: number = 256 * 1024;
 
-/** Listens, or throws if it can't. Port 0 takes any free one. Call `serveInTurn` at once: no request comes before the next turn. */
+/** Listens, or throws if it can't. Port 0 takes any free one. Call `serveInTurn` in the same turn of the event loop, before requests arrive. */
 export async function startServer(
   host: string,
   port: number,
@@ -40,7 +40,7 @@ export async function startServer(
 }
 
 /**
- * Serves the requests of each connection one after the other. Node would start them all, and does not tell those whose turn has not come
+ * Serves the requests of each connection one after the other. Node would start all of them at once, and would not tell the later ones
  * that the connection was dropped.
  */
 export function serveInTurn(
@@ -50,7 +50,7 @@ export function serveInTurn(
   const connections = new WeakMap<Socket, { open: number; turn: Promise<void> }>();
   server.on("request", async (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    // Node takes the first and drops the others; what is in front of us may have looked at another one.
+    // Node takes the first Host header and drops the others. A proxy in front of us may have checked another one.
     if ((request.headersDistinct["host"]?.length ?? 0) > 1) {
       response.writeHead(400, { Connection: "close" }).end();
       return;
@@ -92,7 +92,7 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
     });
     request.on("end", () => resolve(length > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString()));
     request.on("error", reject).on("close", () => {
-      // Every request ends with this event, and an error takes longer to make than the rest of this function.
+      // Every request ends with this event. An error is made only if it is needed: that takes longer than the rest of this function.
       if (!request.readableEnded) {
         reject(new Error("the connection is closed"));
       }

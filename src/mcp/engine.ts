@@ -34,7 +34,7 @@ export class Engine {
     };
   }
 
-  /** Why a request can't be answered at all, if that is so. Not for mistakes that only the method itself can find. */
+  /** The error for a request with an unknown method or a wrong envelope; undefined if both are right. The method checks the rest itself. */
   refuse(request: Request, revision: Revision): Failure | undefined {
     const { method } = request;
     if (method !== CALL && !Object.hasOwn(this.#methods, method) && !Object.hasOwn(revision.methods, method)) {
@@ -53,12 +53,12 @@ export class Engine {
     if (method === CALL) {
       return this.#call(request, revision, transport);
     }
-    const special = Object.hasOwn(revision.methods, method) ? revision.methods[method] : undefined;
-    const result = (special ?? (this.#methods[method] as Method))(request, this.#offer, transport);
+    const ownMethod = Object.hasOwn(revision.methods, method) ? revision.methods[method] : undefined;
+    const result = (ownMethod ?? (this.#methods[method] as Method))(request, this.#offer, transport);
     if (typeof result !== "string") {
       return writeFailure(id, result);
     }
-    return writeResult(id, special === undefined ? revision.completeResult(method, result, this.#offer) : result);
+    return writeResult(id, ownMethod === undefined ? revision.completeResult(method, result, this.#offer) : result);
   }
 
   async #call({ id, params = {} }: Request, revision: Revision, transport: Transport): Promise<string | undefined> {
@@ -74,7 +74,7 @@ export class Engine {
       const result = await tool.call(toolArguments, { mcpReq });
       return signal.aborted ? undefined : writeResult(id, revision.completeResult(CALL, result, this.#offer));
     } catch {
-      // Cancelled, or a bug of ours, which must not leave a client waiting.
+      // The call was cancelled, or there is a bug of ours: the client must not wait forever.
       return signal.aborted ? undefined : writeFailure(id, { code: INTERNAL_ERROR, message: "Internal error" });
     }
   }

@@ -1,4 +1,4 @@
-// Logs errors that nobody else gets to standard error, a line each. Clients can neither forge lines nor flood it.
+// Writes errors that no client sees to standard error, one line each. Clients can neither forge lines nor flood the log.
 import type { Writable } from "node:stream";
 
 import { escapeCharacters } from "../text/entry-label.ts";

@@ -27,8 +27,8 @@ const STREAM_HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** A request to answer. */
-type Question = { readonly request: Request; readonly revision: Revision };
+/** A request that is not refused. */
+type AcceptedRequest = { readonly request: Request; readonly revision: Revision };
 
 type Refusal = HttpRefusal & { readonly id?: Id | null };
 
@@ -42,23 +42,23 @@ export async function exchange(
   const body = await readBody(request);
   await turnEnds();
   if (response.destroyed) {
-    // The client left meanwhile. Whoever listens for that only now would never hear of it.
+    // The client is gone. Its `close` event is over, so a listener that is added now would never be called.
     return;
   }
-  const question = body === undefined ? TOO_LARGE : readQuestion(engine, body, request.headers);
-  if (question === undefined) {
+  const outcome = body === undefined ? TOO_LARGE : readRequest(engine, body, request.headers);
+  if (outcome === undefined) {
     response.writeHead(202).end();
-  } else if ("status" in question) {
-    response.writeHead(question.status, JSON_HEADERS).end(writeFailure(question.id ?? null, question.failure));
+  } else if ("status" in outcome) {
+    response.writeHead(outcome.status, JSON_HEADERS).end(writeFailure(outcome.id ?? null, outcome.failure));
   } else {
-    await answer(engine, question, response);
+    await answer(engine, outcome, response);
   }
 }
 
 const TOO_LARGE: Refusal = { status: 413, failure: invalidRequest(`a request may have ${MAX_BODY_BYTES} bytes`) };
 
 /** Answers with JSON, or with an event stream if the revision wants one or a notification comes before the result. */
-async function answer(engine: Engine, { request, revision }: Question, response: ServerResponse): Promise<void> {
+async function answer(engine: Engine, { request, revision }: AcceptedRequest, response: ServerResponse): Promise<void> {
   const call = new AbortController();
   response.on("close", () => {
     // Every answer ends with this event.
@@ -93,7 +93,11 @@ function toEvent(line: string): string {
 }
 
 /** The request in a body, or why it is refused. Undefined for notifications and responses, which get no answer. */
-function readQuestion(engine: Engine, body: string, headers: IncomingHttpHeaders): Question | Refusal | undefined {
+function readRequest(
+  engine: Engine,
+  body: string,
+  headers: IncomingHttpHeaders,
+): AcceptedRequest | Refusal | undefined {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
     const message = "Unsupported Media Type: Content-Type must be application/json";

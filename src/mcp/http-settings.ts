@@ -1,4 +1,4 @@
-// The HTTP server's settings: the operator's options, checked and completed once.
+// The HTTP server's settings: the operator's options, checked, with defaults filled in.
 import { isIP } from "node:net";
 
 import { parseHost, toUrlHost, type HostName } from "../http/host-name.ts";
@@ -42,7 +42,7 @@ const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 /** A shorter token can be guessed. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** Returns complete settings, or throws a `TypeError`: with these the server would be open to the wrong clients, or to nobody. */
+/** Returns complete settings. Throws a `TypeError` for options that would let in the wrong clients, or none. */
 export function toHttpSettings(options: HttpOptions): HttpSettings {
   const { host = "127.0.0.1", port = 3977, token, allowedHosts = [] } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {

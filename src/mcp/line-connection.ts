@@ -1,5 +1,5 @@
-// One client on two streams, a message a line: takes its messages, in the revision that the first of them decides on, and writes the
-// answers.
+// One client on an input and an output stream, with one message per line: reads its messages and writes the answers. The first messages
+// decide on the revision of the protocol.
 import type { Readable, Writable } from "node:stream";
 
 import type { Engine } from "./engine.ts";
@@ -27,7 +27,7 @@ const MAX_OPEN = 256;
 const MAX_LINE_LENGTH = 10 * 1024 * 1024;
 
 export class LineConnection {
-  /** Resolves when all input was taken, or our output is closed. Rejects if a line is too long. */
+  /** Resolves when the input has ended, or our output is closed. Rejects if a line is too long. */
   readonly over: Promise<void>;
 
   readonly #engine: Engine;
@@ -35,7 +35,7 @@ export class LineConnection {
   readonly #output: Writable;
   readonly #onError: (error: Error) => void;
   readonly #running = new Map<Id, AbortController>();
-  /** Wake those who wait for an answer, for room or for the end. */
+  /** The functions that wake up whoever waits in `#until`. */
   readonly #waiting: (() => void)[] = [];
   /** How many messages are not answered yet. */
   #open = 0;
@@ -85,7 +85,7 @@ export class LineConnection {
     }
   }
 
-  /** While there is no room for another line, the stream is not read. */
+  /** Handles line after line. The input is not read while there is no room for another line. */
   async #takeLines(): Promise<void> {
     const hasRoom = () => this.#open < MAX_OPEN && !this.#output.writableNeedDrain;
     for await (const lines of readLines(this.#input)) {
@@ -119,7 +119,7 @@ export class LineConnection {
     if (message.kind === "request") {
       this.#write(await this.#answer(message));
     } else if (message.kind === "notification") {
-      this.#decide(message);
+      this.#decideRevision(message);
       if (message.method === "notifications/cancelled") {
         this.#running.get(message.params?.["requestId"] as Id)?.abort(new Error("the call was cancelled"));
       }
@@ -134,7 +134,7 @@ export class LineConnection {
   /** The answer to a request, or undefined if it was cancelled. */
   async #answer(request: Request): Promise<string | undefined> {
     const { id } = request;
-    const revision = this.#decide(request);
+    const revision = this.#decideRevision(request);
     if (isFailure(revision)) {
       return writeFailure(id, revision);
     }
@@ -151,8 +151,8 @@ export class LineConnection {
     return answer;
   }
 
-  /** The revision that a message is answered in. The first message that is in one decides for the rest of the connection. */
-  #decide(message: Request | Notification): Revision | Failure {
+  /** The revision to answer a message in. The first message that belongs to one decides for the rest of the connection. */
+  #decideRevision(message: Request | Notification): Revision | Failure {
     if (this.#revision?.hasHandshake === true) {
       return this.#revision;
     }
@@ -183,8 +183,8 @@ export class LineConnection {
 }
 
 /**
- * The lines of a stream, as many at a time as came together. The last one counts even if it has no line feed, and a stream that breaks
- * has ended. Throws if a line is too long.
+ * The lines of a stream, in groups as they arrive. The last one counts even if it has no line feed, and a broken stream counts as ended.
+ * Throws if a line is too long.
  */
 async function* readLines(input: Readable): AsyncGenerator<string[], void, undefined> {
   let rest = "";
@@ -200,7 +200,7 @@ async function* readLines(input: Readable): AsyncGenerator<string[], void, undef
       }
     }
   } catch {
-    // The host is gone, and has sent what it has sent.
+    // The host is gone. What it sent before counts.
   }
   if (rest.length > MAX_LINE_LENGTH) {
     throw new Error("the connection was given up: a line is longer than 10 MiB");

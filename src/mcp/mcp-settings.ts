@@ -1,11 +1,11 @@
-// The settings of the MCP face: the operator's options, checked and completed once.
+// The settings of the MCP server and of `dirleaf/mcp`: the operator's options, checked, with defaults filled in.
 import {
   BOOLEAN,
   checkOptions,
   isArrayOf,
   isString,
   LONGEST_TIMER_MS,
-  wholeFrom,
+  wholeNumberFrom,
   type RulesFor,
 } from "../tooling/check-options.ts";
 import { toAbsoluteAccess } from "../tools/guard.ts";
@@ -60,24 +60,24 @@ export interface McpSettings {
   readonly page: string | undefined;
 }
 
-/** Options that only a server has. */
+/** Options that other front ends don't have. */
 export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
   tools: {
     expected: "a list of one or more names of tools",
     fits: (value) => isArrayOf(value, isString) && value.length > 0,
   },
   structured: BOOLEAN,
-  maxRunning: wholeFrom(1, Number.MAX_SAFE_INTEGER),
+  maxRunning: wholeNumberFrom(1, Number.MAX_SAFE_INTEGER),
 };
 
-/** What the page calls. */
+/** The tools that the page needs. */
 const PAGE_TOOLS = ["list_dir", "map_dir"];
 
 /** How many calls may wait for their turn, and for how long. */
 const MAX_WAITING = 4096;
 const MAX_WAIT_MS = 30_000;
 
-/** The default deadline of a call, and how long after it the answer may be ready. */
+/** The default deadline of a call, and how long after its deadline a call may still take to answer. */
 const DEADLINE_MS = 10_000;
 const GRACE_MS = 2000;
 

@@ -1,4 +1,4 @@
-// JSON-RPC messages: what a client sent, sorted and checked, and the text of what we answer.
+// JSON-RPC messages: parses and checks what a client sent, and writes our answers.
 import { cutWord } from "../tooling/cut-text.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface InvalidMessage {
   readonly failure: Failure;
 }
 
-/** A response is never expected, since this server asks nothing. */
+/** A response is never expected, since this server sends no requests. */
 export type Message = Request | Notification | InvalidMessage | { readonly kind: "response" };
 
 const PARSE_ERROR = -32_700;
@@ -40,10 +40,10 @@ const HEADER_MISMATCH = -32_020;
 
 const MESSAGE_KEYS = new Set(["jsonrpc", "id", "method", "params"]);
 
-/** Longer data of an error is left out: it repeats what the client sent, which may be megabytes. */
+/** Longer error data is left out: it repeats what the client sent, which may be megabytes. */
 const MAX_DATA_LENGTH = 500;
 
-/** Reads one message from JSON text. A batch is no message: no current version of the protocol has them. */
+/** Reads one message from JSON text. A batch is invalid: no current version of the protocol has batches. */
 export function readMessage(text: string): Message {
   let value: unknown;
   try {
@@ -96,7 +96,7 @@ export function invalidRequest(reason: string): Failure {
   return { code: INVALID_REQUEST, message: `Invalid Request: ${reason}` };
 }
 
-/** The error for an HTTP header that does not repeat what the body says, as proxies must be able to rely on. */
+/** The error for an HTTP header that differs from the body: proxies must be able to rely on the header. */
 export function headerMismatch(header: string, given: string | undefined, body: string): Failure {
   const message = `Bad Request: the header ${header} must be what the body says: ${cutWord(body)}`;
   return { code: HEADER_MISMATCH, message, data: { mismatch: { header: given ?? "(missing)", body } } };

@@ -1,5 +1,5 @@
-// What the server offers: who it is, its tools, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
-// `io.modelcontextprotocol/ui`). Hosts without it show the text: what `list_dir` answers.
+// What the server offers: its name, its tools, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
+// `io.modelcontextprotocol/ui`). Hosts without the extension show the text that `list_dir` answers.
 import { pathForErrors } from "../tools/failure.ts";
 import { toParameters } from "../tooling/argument.ts";
 import { VERSION } from "../tooling/version.ts";
@@ -38,7 +38,7 @@ const WHERE = "To find files by words, call find_files.";
 
 const PAGE_URI = "ui://dirleaf/tree.html";
 
-/** What a page of the extension is. */
+/** The media type of a page of the extension. */
 const PAGE_TYPE = "text/html;profile=mcp-app";
 
 const SHOW_DIR = "Shows a directory to the user as a tree to browse. To read one yourself, call list_dir.";

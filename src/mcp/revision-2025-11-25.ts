@@ -11,11 +11,11 @@ export const HANDSHAKE: Revision = {
   methods: {
     ping: () => "{}",
     initialize({ params }, { capabilities, identity, instructions }) {
-      const asked = params?.["protocolVersion"];
-      if (typeof asked !== "string") {
+      const requested = params?.["protocolVersion"];
+      if (typeof requested !== "string") {
         return invalidParams("protocolVersion must be a string");
       }
-      const protocolVersion = VERSIONS.includes(asked) ? asked : VERSIONS[0];
+      const protocolVersion = VERSIONS.includes(requested) ? requested : VERSIONS[0];
       return JSON.stringify({ protocolVersion, capabilities, serverInfo: identity, instructions });
     },
   },

@@ -17,11 +17,11 @@ import type { Revision } from "./revision.ts";
 const VERSION = "2026-07-28";
 const KEY = "io.modelcontextprotocol/";
 
-/** How long clients may keep what a method answers. The tools of a running server never change. */
+/** How long clients may cache the results of a method. The tools of a running server never change. */
 const CACHING: Readonly<Record<string, string>> = {
   "tools/call": "",
   "tools/list": ',"ttlMs":3600000,"cacheScope":"public"',
-  // The instructions name directories, which are nobody else's business.
+  // Private, because the instructions name directories.
   "server/discover": ',"ttlMs":3600000,"cacheScope":"private"',
 };
 const NO_CACHING = ',"ttlMs":0,"cacheScope":"private"';
@@ -99,7 +99,7 @@ function findHeaderMismatch({ method, params }: Request, headers: IncomingHttpHe
   return undefined;
 }
 
-/** A value that no header can hold is sent as Base64 between marks. */
+/** A value that a header can't hold is sent as Base64, in the form `=?base64?…?=`. */
 function decodeHeader(value: string): string {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   return encoded === undefined ? value : Buffer.from(encoded, "base64").toString();

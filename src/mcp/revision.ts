@@ -1,4 +1,4 @@
-// What a revision of the protocol is: all that differs between two of them. `revisions.ts` lists those that the server speaks.
+// A revision of the protocol: everything that differs from one revision to another. `revisions.ts` lists those that the server speaks.
 import type { IncomingHttpHeaders } from "node:http";
 
 import type { Failure, Notification, Request } from "./messages.ts";
@@ -12,13 +12,13 @@ export type Transport = Pick<CallContext["mcpReq"], "signal" | "notify">;
 export type Method = (request: Request, offer: Offer, transport: Transport) => string | Failure;
 
 export interface Revision {
-  /** Its versions, newest first: those that differ in nothing that this server does. */
+  /** Its versions, newest first. To this server they are all the same. */
   readonly versions: readonly string[];
   /** Whether a handshake opens a connection. Otherwise every request names its version, in an envelope in `params._meta`. */
   readonly hasHandshake: boolean;
   /** The methods that only this revision has. */
   readonly methods: Readonly<Record<string, Method>>;
-  /** Adds what every result has to the result of a method, as JSON text. */
+  /** Adds the fields that every result has to the result of a method. Both are JSON text. */
   completeResult(method: string, result: string, offer: Offer): string;
   /** What is wrong with a request's envelope, if anything. */
   findMistake(request: Request): Failure | undefined;

@@ -26,7 +26,7 @@ export function revisionOf(message: Request | Notification): Revision | Failure 
     return HANDSHAKE;
   }
   const named = WITH_ENVELOPE.find(({ versions }) => versions.includes(version as string));
-  // A handshake is one, even with part of an envelope. With all of one, it is a request of a revision that has no such method.
+  // `initialize` without a complete envelope is a handshake. With one, it is a request in a revision that has no such method.
   if (message.kind === "request" && message.method === "initialize") {
     return named === undefined || named.findMistake(message) !== undefined ? HANDSHAKE : named;
   }
@@ -38,10 +38,10 @@ export function needsEnvelope(version: unknown): boolean {
   return WITH_ENVELOPE.some(({ versions }) => versions.includes(version as string));
 }
 
-/** The error for a version that is not supported, or not on this connection any more. */
+/** The error for a version that is not supported, or no longer on this connection. */
 export function unsupported(requested: unknown): Failure {
   const supported = WITH_ENVELOPE.flatMap(({ versions }) => versions);
-  // Only text is repeated: an answer can't be written with arrays in it that are nested thousands deep.
+  // Only text is repeated: arrays that are nested thousands deep can't be serialized.
   const named = typeof requested === "string" ? cutWord(requested) : undefined;
   return {
     code: UNSUPPORTED_VERSION,

@@ -23,7 +23,7 @@ export interface HttpListener {
   close(): void;
 }
 
-/** Listens, or throws if it can't. Errors that reach nobody else go to `onError`. */
+/** Listens, or throws if it can't. Errors that no client sees go to `onError`. */
 export async function serveHttp(
   engine: Engine,
   { host, port: wantedPort, token, ownNames, allowedHosts }: HttpSettings,
@@ -53,7 +53,7 @@ export async function serveHttp(
         answer(response, 405, { error: "only POST" }, { Allow: "POST" });
       } else {
         const answered = exchange(engine, turnEnds, request, response).catch((error: unknown) => {
-          // A dropped connection explains the failure, so it is not reported.
+          // If the connection was dropped, that is why it failed: nothing to report.
           if (!request.socket.destroyed) {
             onError(error as Error);
             request.socket.destroy();
@@ -81,15 +81,15 @@ export async function serveHttp(
   };
 }
 
-/** Answers without a call. Also closes the connection: a client that has not proved that it may call has no right to keep one. */
+/** Answers a request that is not a call, and closes the connection: a client that may not call must not hold one open. */
 function answer(response: ServerResponse, status: number, body: object, headers: object = {}): void {
   response.writeHead(status, { "Content-Type": "application/json", Connection: "close", ...headers });
   response.end(`${JSON.stringify(body)}\n`);
 }
 
 /**
- * Returns a function that resolves when all requests of the turn of the event loop in which it is called have been read. Calls that start
- * together run step by step beside each other, which saves a third of the time with eight clients. A single client loses nothing.
+ * Returns a function that waits until all requests of the current turn of the event loop have been read. Calls that start together take
+ * turns, which saves a third of the time with eight clients, and costs a single client nothing.
  */
 function endOfTurn(): () => Promise<void> {
   let end: Promise<void> | undefined;

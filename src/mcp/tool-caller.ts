@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import { DATA_ARGUMENT, type Progress, type ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
-import { createFaceRouter } from "../tools/create-tool-router.ts";
+import { createRouterWithQueue } from "../tools/create-tool-router.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import { isId, type Id } from "./messages.ts";
 import { describeTool, type ListedTool } from "./tool-definition.ts";
@@ -46,7 +46,7 @@ export class ToolCaller {
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
-    this.#router = createFaceRouter(settings.router, settings.queue, settings.maxOutputBytes);
+    this.#router = createRouterWithQueue(settings.router, settings.queue, settings.maxOutputBytes);
   }
 
   /** The tools that can be called. */
@@ -108,7 +108,7 @@ export class ToolCaller {
         this.#routers.clear();
       }
       const roots = hasOwnRoots ? options.roots : [directory];
-      router = createFaceRouter({ ...options, roots, workingDirectory: directory }, queue, maxOutputBytes);
+      router = createRouterWithQueue({ ...options, roots, workingDirectory: directory }, queue, maxOutputBytes);
       this.#routers.set(directory, router);
     }
     return router;

@@ -1,4 +1,4 @@
-// A tool as MCP hosts see it. A model pays for these bytes on every turn, so they contain only what some host uses.
+// A tool as MCP hosts see it. A model pays for these bytes on every turn, so there is nothing in them that no host uses.
 import { toArgumentsSchema, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
 import type { ToolSpec } from "../tooling/tool-spec.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
@@ -46,7 +46,7 @@ export function describeTool(
     name,
     description,
     inputSchema: parameters,
-    // What a tool of others does is not for us to say.
+    // We don't know what the tools in `extraTools` do.
     ...(TOOL_NAMES.includes(name) && { annotations: READ_ONLY }),
     _meta: {
       // Otherwise Claude Code hides a server's tools behind a tool search.

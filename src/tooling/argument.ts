@@ -1,12 +1,12 @@
 // A tool's argument, declared once. The JSON schema, the parser, the rules of options, the command-line option, the tables in the
-// documents and the operator's defaults all come from this declaration. The schema and the parser are here, too: the model learns what is
-// wrong with an argument that does not fit; undeclared arguments are ignored.
+// documents and the operator's defaults all come from this declaration. The schema and the parser are made here. The parser tells the model
+// what is wrong with an argument, and ignores arguments that are not declared.
 import { cutAt } from "./cut-text.ts";
 import { respondToModel, type FunctionCallError } from "./function-call-error.ts";
 import type { ToolInvocation, ToolPayload } from "./tool.ts";
 import type { ParameterSchema, ParametersSchema } from "./tool-spec.ts";
 
-interface AnyArgument {
+interface BaseArgument {
   /**
    * The name in the JSON of a call.
    * @default the name of the request's field
@@ -48,24 +48,24 @@ interface AnyArgument {
   readonly short?: string;
 }
 
-export interface TextArgument extends AnyArgument {
+export interface TextArgument extends BaseArgument {
   readonly kind: "text";
   readonly default?: string;
 }
 
 /** A string, or a list of strings. */
-export interface TextsArgument extends AnyArgument {
+export interface TextsArgument extends BaseArgument {
   readonly kind: "texts";
   readonly default?: undefined;
 }
 
 /** `count`: zero or more. `integer`: may be negative; out-of-range values are clamped. */
-export interface NumberArgument extends AnyArgument {
+export interface NumberArgument extends BaseArgument {
   readonly kind: "count" | "integer";
   readonly default: number;
 }
 
-export interface FlagArgument extends AnyArgument {
+export interface FlagArgument extends BaseArgument {
   readonly kind: "flag";
   readonly default: boolean;
   /**
@@ -76,7 +76,7 @@ export interface FlagArgument extends AnyArgument {
 }
 
 /** One of a few words. */
-export interface ChoiceArgument<Choice extends string = string> extends AnyArgument {
+export interface ChoiceArgument<Choice extends string = string> extends BaseArgument {
   readonly kind: "choice";
   readonly choices: readonly Choice[];
   readonly default: Choice;
@@ -109,13 +109,13 @@ export function nameOf(field: string, { name }: Argument): string {
 }
 
 /** The arguments that the original of a tool has. */
-export function originalsOf(declared: Arguments): Arguments {
+export function originalArguments(declared: Arguments): Arguments {
   return Object.fromEntries(Object.entries(declared).filter(([, { isOriginal }]) => isOriginal === true));
 }
 
 /**
- * What models send in place of our names, by our names. It counts where ours is not given. Schemas don't show these names, and the originals
- * of the tools don't know them.
+ * Other names that models use for our arguments, by our names. An alias counts only if our name is not given. Schemas don't show aliases,
+ * and the profiles of the originals don't accept them.
  */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   dir_path: ["path", "directory"],
@@ -201,9 +201,9 @@ function toParameter(argument: Argument, ownDefault: unknown = argument.default)
 }
 
 /**
- * Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. `takesAliases`: whether to take
- * what models send in place of our names. `isStrict`: whether to refuse what they send for values: null, empty texts and lists for an
- * argument that is not given, numbers and booleans in strings.
+ * Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. `takesAliases`: whether aliases
+ * count. `isStrict`: whether values must be exact. If not, null, an empty text or an empty list means not given, and a string may hold a
+ * number or a boolean.
  */
 export function parseArguments<Request extends object>(
   { payload }: ToolInvocation,
@@ -251,7 +251,7 @@ function isLeftOut(value: unknown, isStrict: boolean): boolean {
 }
 
 function parseValue(name: string, given: unknown, argument: Argument, isStrict: boolean): unknown {
-  const value = isStrict ? given : readText(given, argument);
+  const value = isStrict ? given : convertText(given, argument);
   // The tool has its own words for a negative count.
   const isNegative = !isStrict && argument.kind === "count" && Number.isInteger(value) && (value as number) < 0;
   if (!isNegative && !fitsArgument(value, argument)) {
@@ -260,8 +260,8 @@ function parseValue(name: string, given: unknown, argument: Argument, isStrict: 
   return argument.kind === "integer" ? Math.min(Math.max(value as number, -MAX_INTEGER), MAX_INTEGER) : value;
 }
 
-/** The number or boolean that a string holds, where one is needed; all else as it is. */
-function readText(value: unknown, { kind }: Argument): unknown {
+/** Turns a string into the number or boolean that the argument needs. Other values stay as they are. */
+function convertText(value: unknown, { kind }: Argument): unknown {
   if (!isText(value)) {
     return value;
   }

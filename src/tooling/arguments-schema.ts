@@ -1,4 +1,4 @@
-// The schema of arguments for frameworks, by hand-written Standard Schema and Standard JSON Schema interfaces.
+// The schema of a tool's arguments, for frameworks that take Standard Schema or Standard JSON Schema. Both interfaces are written by hand.
 
 /** Any JSON object: what a model sent. */
 export type ArgumentsObject = Record<string, unknown>;
@@ -15,8 +15,8 @@ export interface ArgumentsSchema {
 }
 
 /**
- * The schema of a tool's arguments. It only describes and never rejects: the tool checks its arguments itself, so that every
- * face reports a mistake in the same words.
+ * The schema of a tool's arguments. It only describes and never rejects: the tool checks its arguments itself, so that every front end
+ * reports a mistake in the same words.
  */
 export function toArgumentsSchema({ parameters }: { readonly parameters: object }): ArgumentsSchema {
   const toJson = () => parameters as Record<string, unknown>;

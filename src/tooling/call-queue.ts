@@ -1,5 +1,4 @@
-// Decides when calls of a set of tools start, in the order of their arrival: one that may not run in parallel runs alone, and a server
-// runs only so many at once.
+// Decides when calls start, in order of arrival: a call that may not run in parallel runs alone, and a server limits how many run at once.
 import { respondToModel } from "./function-call-error.ts";
 
 interface WaitingCall {
@@ -13,10 +12,10 @@ export class CallQueue {
   readonly #maxWaitMs: number;
   readonly #waiting = new Set<WaitingCall>();
   #running = 0;
-  /** Whether the call that runs may not run beside others. */
+  /** Whether the running call has to run alone. */
   #isExclusive = false;
 
-  /** How many calls run at once, how many may wait, and how long one may. */
+  /** How many calls may run at once, how many may wait, and for how long. */
   constructor(maxRunning: number = Infinity, maxWaiting: number = Infinity, maxWaitMs: number = Infinity) {
     this.#maxRunning = maxRunning;
     this.#maxWaiting = maxWaiting;
@@ -30,7 +29,7 @@ export class CallQueue {
     work: () => Promise<Result>,
   ): Promise<Result> {
     if (this.#waiting.size === 0 && this.#isFreeFor(isParallel)) {
-      this.#take(isParallel);
+      this.#markRunning(isParallel);
     } else {
       await this.#wait(isParallel, signal);
     }
@@ -47,7 +46,7 @@ export class CallQueue {
     return this.#running === 0 || (isParallel && !this.#isExclusive && this.#running < this.#maxRunning);
   }
 
-  #take(isParallel: boolean): void {
+  #markRunning(isParallel: boolean): void {
     this.#running += 1;
     this.#isExclusive = !isParallel;
   }
@@ -65,12 +64,12 @@ export class CallQueue {
       const leave = (error: Error) => {
         stopWaiting();
         fail(error);
-        // Later calls may have waited for this one only. Others that were cancelled with it leave first.
+        // Later calls may have waited only for this one. Calls that the same signal cancels leave first.
         queueMicrotask(() => this.#startNext());
       };
       const cancel = () => leave(respondToModel("the call was cancelled before its turn came", signal?.reason));
-      const isLate = () => leave(tooBusy("the call's turn did not come in time"));
-      const timer = this.#maxWaitMs < Infinity ? setTimeout(isLate, this.#maxWaitMs) : undefined;
+      const giveUp = () => leave(tooBusy("the call's turn did not come in time"));
+      const timer = this.#maxWaitMs < Infinity ? setTimeout(giveUp, this.#maxWaitMs) : undefined;
       const call: WaitingCall = {
         isParallel,
         start() {
@@ -86,13 +85,13 @@ export class CallQueue {
     });
   }
 
-  /** Starts the calls whose turn it is. They count as running from now on, or a new call could overtake them. */
+  /** Starts the calls whose turn it is. They count as running at once, so that no new call can overtake them. */
   #startNext(): void {
     for (const call of this.#waiting) {
       if (!this.#isFreeFor(call.isParallel)) {
         return;
       }
-      this.#take(call.isParallel);
+      this.#markRunning(call.isParallel);
       call.start();
     }
   }

@@ -1,5 +1,5 @@
-// How options are checked: each one against a rule, so that a wrong one is named where it is given and does not lead to wrong
-// answers later. The rules stand beside the options.
+// Checks options against rules, so that a wrong option is reported at once and does not lead to wrong answers later. The rules are
+// declared next to the options.
 import { inspect } from "node:util";
 
 import { dropNulls, refuseUnknownOptions } from "../core/options.ts";
@@ -14,10 +14,10 @@ export interface OptionRule {
    * Whether the option must be given.
    * @default false
    */
-  readonly isNeeded?: boolean;
+  readonly isRequired?: boolean;
 }
 
-/** A rule for each option and for nothing else: the compiler finds an option that has none, and what has none is refused. */
+/** A rule for each option. The compiler reports an option without a rule; at run time, an option without a rule is refused as unknown. */
 export type RulesFor<Name extends string> = Readonly<Record<Name, OptionRule>>;
 
 /** The longest delay that Node's timers support. */
@@ -26,7 +26,7 @@ export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
 /** The longest piece of a wrong value that a message repeats. */
 const LONGEST_QUOTE = 80;
 
-export const AT_LEAST_ONE: OptionRule = wholeFrom(1);
+export const AT_LEAST_ONE: OptionRule = wholeNumberFrom(1);
 export const BOOLEAN: OptionRule = { expected: "true or false", fits: (value) => typeof value === "boolean" };
 export const STRING: OptionRule = { expected: "a string", fits: isString };
 export const ARRAY_OF_STRINGS: OptionRule = {
@@ -47,7 +47,7 @@ export const PATHS: OptionRule = {
   fits: (value) => isArrayOf(value, isPath),
 };
 
-/** The rules of options that a model gives as arguments, too, made from the arguments' declaration. */
+/** The rules of options that are also arguments of a tool, made from the arguments' declarations. */
 export function rulesOf<Declared extends Arguments>(declared: Declared): RulesFor<keyof Declared & string> {
   const rules = Object.entries(declared).map(([name, argument]) => [name, ruleOf(argument)]);
   return Object.fromEntries(rules) as RulesFor<keyof Declared & string>;
@@ -56,7 +56,7 @@ export function rulesOf<Declared extends Arguments>(declared: Declared): RulesFo
 function ruleOf(argument: Argument): OptionRule {
   switch (argument.kind) {
     case "text":
-      return argument.isRequired === true ? { ...STRING, isNeeded: true } : orNull(STRING);
+      return argument.isRequired === true ? { ...STRING, isRequired: true } : orNull(STRING);
     case "texts":
       return orNull({
         expected: "a glob or an array of globs",
@@ -108,14 +108,14 @@ export function checkOptions(options: object, rules: RulesFor<string>): void {
 }
 
 /** The same for one option, which a message calls `name`. */
-export function checkOption(name: string, value: unknown, { expected, fits, isNeeded = false }: OptionRule): void {
-  if (value === undefined ? isNeeded : !fits(value)) {
+export function checkOption(name: string, value: unknown, { expected, fits, isRequired = false }: OptionRule): void {
+  if (value === undefined ? isRequired : !fits(value)) {
     throw new TypeError(`${name} must be ${expected}, not ${describe(value)}`);
   }
 }
 
-/** A whole number; if there is no upper bound, Infinity is allowed, too. */
-export function wholeFrom(least: number, most: number = Infinity): OptionRule {
+/** A whole number from `least` to `most`. Without an upper bound, Infinity is allowed, too. */
+export function wholeNumberFrom(least: number, most: number = Infinity): OptionRule {
   const fits = (value: unknown) =>
     (Number.isInteger(value) || value === Infinity) && (value as number) >= least && (value as number) <= most;
   return { expected: `a whole number from ${least}`, fits };

@@ -1,10 +1,10 @@
-// Shortens text to the size limit of an answer.
+// Makes text fit the size limit of an answer.
 
 const ELLIPSIS = "…";
 
 /** The text, or its beginning and an ellipsis if it has more than `maxBytes` bytes. */
 export function cutText(text: string, maxBytes: number): string {
-  // Not a `Buffer`: the page in the browser is checked with this file, too.
+  // Not a `Buffer`: the page in the browser is type-checked with this file.
   const encoder = new TextEncoder();
   const bytes = encoder.encode(text);
   if (bytes.length <= maxBytes) {
@@ -23,14 +23,28 @@ export function cutText(text: string, maxBytes: number): string {
 /** The longest word from a caller, such as a path or a name, that an error repeats in full. */
 export const LONGEST_WORD = 200;
 
-/** A caller's word as an error repeats it: only the beginning if it is long, and no half characters. */
+/** A caller's word as an error repeats it: only the beginning if it is long, and no lone surrogates. */
 export function cutWord(word: string): string {
   const cut = word.length > LONGEST_WORD ? `${cutAt(word, LONGEST_WORD)}… (${word.length} characters)` : word;
   return cut.toWellFormed();
 }
 
-/** The first `length` UTF-16 units of a text, or one less if the last would be half a character, which JSON readers may refuse. */
+/** The first `length` UTF-16 units of a text, or one less if the last would be a lone surrogate, which JSON readers may refuse. */
 export function cutAt(text: string, length: number): string {
   const isHalf = /[\ud800-\udbff]/.test(text[length - 1] ?? "") && length < text.length;
   return text.slice(0, isHalf ? length - 1 : length);
+}
+
+/** The largest count up to `most` that fits, or 0 if not even 1 does. All counts below one that fits must fit, too. */
+export function largestFitting(most: number, fits: (count: number) => boolean): number {
+  let [least, greatest] = [0, most];
+  while (least < greatest) {
+    const count = Math.ceil((least + greatest) / 2);
+    if (fits(count)) {
+      least = count;
+    } else {
+      greatest = count - 1;
+    }
+  }
+  return least;
 }

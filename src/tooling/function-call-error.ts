@@ -11,7 +11,7 @@ export class FunctionCallError extends Error {
   readonly kind: FunctionCallErrorKind;
 
   constructor(kind: FunctionCallErrorKind, message: string, options?: ErrorOptions) {
-    // Half a character, which an error may repeat from a call, is no text that every reader takes.
+    // The message may repeat a lone surrogate from a call, which JSON readers may refuse.
     super(message.toWellFormed(), options);
     this.kind = kind;
   }
@@ -23,8 +23,7 @@ export function respondToModel(message: string, cause?: unknown): FunctionCallEr
 }
 
 /**
- * Turns any error into a `FunctionCallError`. One that is not already a `FunctionCallError` is a bug, so it becomes fatal; `whose`
- * says of whom.
+ * Turns any error into a `FunctionCallError`. An error of another class is a bug, so it becomes fatal; `whose` names what has the bug.
  */
 export function toFunctionCallError(error: unknown, whose: string = "dirleaf"): FunctionCallError {
   let message: string;

@@ -1,4 +1,5 @@
-// Routes calls to tools and returns their answers. Every face goes through here, so they all answer alike.
+// Routes calls to tools and returns their answers. Front ends call the tools through it, so they answer alike. The terminal goes around it
+// for plain listings, to start faster, and where it prints data.
 import { refuseUnknownOptions } from "../core/options.ts";
 import { CallQueue } from "./call-queue.ts";
 import { cutText, cutWord } from "./cut-text.ts";
@@ -60,8 +61,8 @@ export class ToolRouter {
   }
 
   /**
-   * Runs a call: one of a tool that may not run in parallel alone, all others beside each other. Throws only `FunctionCallError`; an
-   * unknown tool name gets an answer, not an error.
+   * Runs a call, in parallel with others unless its tool does not support that. Throws only `FunctionCallError`; an unknown tool name
+   * gets an answer, not an error.
    */
   async dispatch(invocation: ToolInvocation): Promise<ToolOutput> {
     try {
@@ -70,10 +71,10 @@ export class ToolRouter {
         const content = `unsupported call: ${cutWord(String(invocation.toolName))}`;
         return { content: cutText(content, this.#maxErrorBytes), success: false };
       }
-      const call = { ...invocation, payload: toTruePayload(invocation.payload) };
+      const call = { ...invocation, payload: normalisePayload(invocation.payload) };
       const work = () => tool.handle(call);
       const output = await this.#queue.run(tool.supportsParallelCalls, invocation.signal, work);
-      // Half a character of an argument may be in it.
+      // It may repeat a lone surrogate from an argument.
       return output.content.isWellFormed() ? output : { ...output, content: output.content.toWellFormed() };
     } catch (error) {
       const failure = toFunctionCallError(error);
@@ -96,8 +97,8 @@ export class ToolRouter {
   }
 
   /**
-   * Answers a model's function call, including its mistakes, which the Responses API can't mark: `respond` tells them apart. Throws
-   * only a fatal `FunctionCallError`.
+   * Answers a model's function call, including its mistakes. The Responses API can't mark an answer as an error; `respond` tells the two
+   * apart. Throws only a fatal `FunctionCallError`.
    */
   async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
     refuseUnknownOptions(options, ["signal"]);
@@ -108,8 +109,8 @@ export class ToolRouter {
   }
 }
 
-/** The payload by what its arguments are: frameworks hand over text and objects, whatever their types say. */
-function toTruePayload(payload: ToolPayload): ToolPayload {
+/** Some frameworks pass parsed arguments where their types promise text: such a payload becomes `json`. */
+function normalisePayload(payload: ToolPayload): ToolPayload {
   const given: unknown = payload?.type === "function" ? payload.arguments : undefined;
   return typeof given === "object" && given !== null ? { type: "json", arguments: given } : payload;
 }

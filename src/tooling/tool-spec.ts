@@ -15,7 +15,7 @@ export interface ParametersSchema {
   readonly required?: readonly string[];
 }
 
-/** A tool as a model is told of it. */
+/** The description of a tool for a model. */
 export interface ToolSpec {
   readonly type: "function";
   readonly name: string;

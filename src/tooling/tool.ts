@@ -7,10 +7,10 @@ export interface Progress {
   readonly entries: number;
 }
 
-/** Called after every part of a directory that was read: many times a millisecond, so it must be quick. */
+/** Called after each batch of entries that was read, up to many times a millisecond, so it must be quick. */
 export type OnProgress = (progress: Progress) => void;
 
-/** How whoever makes a call can follow and stop it. */
+/** How a caller can follow and stop a call. */
 export interface CallControl {
   /**
    * Stops the call.
@@ -18,7 +18,7 @@ export interface CallControl {
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called with how far the call has come, after every part of a directory that was read.
+   * Called with the progress of the call, after each batch of entries that was read.
    * @default none
    */
   readonly onProgress?: OnProgress | undefined;
@@ -26,7 +26,7 @@ export interface CallControl {
 
 /**
  * The arguments as the model wrote them. `function`: JSON text. `json`: the value of such a text, for a host that has parsed it.
- * `custom`: free text, which no tool here accepts. Tools of others (`extraTools`) are only given `function`.
+ * `custom`: free text, which no tool here accepts. Tools in `extraTools` get only `function`.
  */
 export type ToolPayload =
   | { readonly type: "function"; readonly arguments: string }
@@ -37,11 +37,11 @@ export type ToolPayload =
 export interface ToolOutput {
   /** The text for the model: JSON if the tool has an `outputSchema`. */
   readonly content: string;
-  /** False if the text says what went wrong. Faces mark it as an error where their protocol can. */
+  /** False if the text says what went wrong. Front ends mark it as an error where their protocol can. */
   readonly success: boolean;
 }
 
-/** One call of a tool. Its `signal` aborts when nobody waits for the answer any more. */
+/** One call of a tool. Its `signal` aborts when nobody waits for the answer any longer. */
 export interface ToolInvocation extends CallControl {
   readonly toolName: string;
   /** The caller's name for the call, or "" where there is none. Two calls may have the same. */
@@ -55,16 +55,16 @@ export interface ToolInvocation extends CallControl {
   readonly asData?: boolean | undefined;
 }
 
-/** The argument by which our page asks for data in a host: all hosts pass arguments on, and some nothing else. No model is told of it. */
+/** The argument with which our page in a host asks for data: every host passes arguments on, and some pass on nothing else. Not in any schema. */
 export const DATA_ARGUMENT = "dirleaf_data";
 
-/** A tool: ours, or one of others, which a router takes as `extraTools`. `docs/frameworks.md` shows how to write one. */
+/** A tool: one of ours, or one that a program adds in `extraTools`. `docs/frameworks.md` shows how to write one. */
 export interface Tool {
-  /** By which the model calls it. Ours are taken, whether or not they are offered. */
+  /** The name by which the model calls it. The names of our tools are taken, even if those tools are not offered. */
   readonly name: string;
   /** For the model: what the tool does, and when to use it. */
   readonly description: string;
-  /** The JSON Schema of the arguments. It only tells the model: the tool checks what it is given. */
+  /** The JSON Schema of the arguments. It only informs the model: the tool itself checks its arguments. */
   readonly parameters: ParametersSchema;
   /**
    * The JSON Schema of successful answers, which then are JSON objects as text.
@@ -72,13 +72,13 @@ export interface Tool {
    */
   readonly outputSchema?: object | undefined;
   /**
-   * Whether calls may run beside calls of any tool. If not, a call waits for those that run, and later calls wait for it. A handler must
-   * not call its own router: the two calls could wait for each other.
+   * Whether calls may run in parallel with calls of any tool. If not, a call waits for those that are running, and later calls wait for
+   * it. A handler must not call its own router: the two calls could wait for each other.
    */
   readonly supportsParallelCalls: boolean;
   /**
-   * Answers a call. A `FunctionCallError` of kind `respond_to_model` is an answer, too, and any other error is a defect, which reaches
-   * whoever runs the tools.
+   * Answers a call. A thrown `FunctionCallError` of kind `respond_to_model` counts as an answer. Any other error is a bug, and is passed
+   * on to the program that runs the tools.
    */
   handle(invocation: ToolInvocation): Promise<ToolOutput>;
 }

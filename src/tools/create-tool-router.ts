@@ -1,4 +1,4 @@
-// Builds a router from the guard, the requested tools, and their settings.
+// Makes a router from the operator's options: which tools it offers, what they may list, and their limits.
 import { refuseUnknownOptions } from "../core/options.ts";
 import {
   ARRAY_OF_STRINGS,
@@ -68,14 +68,18 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
  * can't be used.
  */
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
-  return createFaceRouter(options, new CallQueue());
+  return createRouterWithQueue(options, new CallQueue());
 }
 
 /**
- * Creates a router of a face, such as an MCP server, which may serve the same tools through several routers: their calls wait for their
- * turn in one queue. `maxOutputBytes` is the face's own default.
+ * Creates a router whose calls wait for their turn in a given queue, which an MCP server shares between several routers.
+ * `maxOutputBytes` is the front end's own default.
  */
-export function createFaceRouter(options: ToolRouterOptions, queue: CallQueue, maxOutputBytes?: number): ToolRouter {
+export function createRouterWithQueue(
+  options: ToolRouterOptions,
+  queue: CallQueue,
+  maxOutputBytes?: number,
+): ToolRouter {
   checkOptions(options, ROUTER_RULES);
   const { maxIndexed, defaults = {}, extraTools = [] } = options;
   const profiles = toProfiles(options.profile);
@@ -86,7 +90,7 @@ export function createFaceRouter(options: ToolRouterOptions, queue: CallQueue, m
   const { deadlineMs } = guard;
   const guards = {
     guard,
-    openGuard: () => toGuard({ ...bounded, deadlineMs }, true),
+    explicitGuard: () => toGuard({ ...bounded, deadlineMs }, true),
     operatorGuard: () => toGuard({ ...options, deadlineMs }, true),
   };
   const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>

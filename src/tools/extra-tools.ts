@@ -22,12 +22,12 @@ export const ARRAY_OF_OBJECTS: OptionRule = {
 };
 
 const TOOL_RULES: RulesFor<keyof Tool> = {
-  name: { expected: "a string that is not empty", fits: (value) => isString(value) && value !== "", isNeeded: true },
-  description: { ...STRING, isNeeded: true },
-  parameters: { expected: 'a JSON Schema with type "object" and properties', fits: isParameters, isNeeded: true },
+  name: { expected: "a string that is not empty", fits: (value) => isString(value) && value !== "", isRequired: true },
+  description: { ...STRING, isRequired: true },
+  parameters: { expected: 'a JSON Schema with type "object" and properties', fits: isParameters, isRequired: true },
   outputSchema: OBJECT,
-  supportsParallelCalls: { ...BOOLEAN, isNeeded: true },
-  handle: { ...FUNCTION, isNeeded: true },
+  supportsParallelCalls: { ...BOOLEAN, isRequired: true },
+  handle: { ...FUNCTION, isRequired: true },
 };
 
 function isParameters(value: unknown): boolean {
@@ -35,7 +35,7 @@ function isParameters(value: unknown): boolean {
   return type === "object" && isObject(properties) && isArrayOf(required, isString);
 }
 
-/** The bounds of a guard that hold for tools of others, too. */
+/** The bounds of a guard that also apply to these tools. */
 interface Bounds {
   readonly maxOutputBytes: number;
   readonly deadlineMs: number;
@@ -80,8 +80,8 @@ function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: Bounds): Tool {
 }
 
 /**
- * What a tool answers. Fails at the deadline if it has not answered by then: nobody waits any longer, and an exclusive tool that never
- * settles must not keep all others from running.
+ * Waits for a tool's answer until the deadline, and then fails: a tool that may not run in parallel and never answers must not keep all
+ * others from running.
  */
 async function withinDeadline<Result>(
   deadlineMs: number,
@@ -96,7 +96,7 @@ async function withinDeadline<Result>(
     cancel();
   }
   let timer: NodeJS.Timeout | undefined;
-  const isLate = new Promise<never>((_, fail) => {
+  const timedOut = new Promise<never>((_, fail) => {
     const end = () => {
       const error = respondToModel(`${name} did not answer within ${deadlineMs / 1000} s; ask for less, or call again`);
       call.abort(error);
@@ -105,14 +105,14 @@ async function withinDeadline<Result>(
     timer = deadlineMs < Infinity ? setTimeout(end, deadlineMs) : undefined;
   });
   try {
-    return await Promise.race([work(call.signal), isLate]);
+    return await Promise.race([work(call.signal), timedOut]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", cancel);
   }
 }
 
-/** The arguments as JSON text, whichever face the call comes from. */
+/** The arguments as JSON text, whichever front end the call comes from. */
 function toFunctionPayload(payload: ToolPayload | undefined, name: string): ToolPayload {
   if (payload?.type === "function" && isString(payload.arguments)) {
     return payload;
@@ -127,7 +127,7 @@ function toFunctionPayload(payload: ToolPayload | undefined, name: string): Tool
   }
 }
 
-/** The answer within the bound: cut, or refused if it is JSON, because a part of it would be of no use. */
+/** The answer within the bound: cut, or refused if it is JSON, which is of no use when it is cut. */
 function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutputBytes: number): ToolOutput {
   if (!isString(output?.content) || typeof output.success !== "boolean") {
     throw new TypeError("an answer must be an object with a string `content` and a boolean `success`");

@@ -1,4 +1,4 @@
-// Why a directory could not be listed, in words that a model can act on.
+// The errors that several tools share, in words that a model can act on.
 import { AccessError } from "../access/access-policy.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { readErrorCode } from "../core/problem.ts";
@@ -29,13 +29,13 @@ export function toFailure(error: unknown, path: string, signal: AbortSignal | un
   return respondToModel(`failed to read directory: ${reason ? `${shown}: ${reason}` : describe(code, shown)}`, error);
 }
 
-/** The refusal of a directory whose own path leaves no room for anything else. */
+/** The error for a directory whose own path leaves no room for anything else. */
 export function rootTooLong(field: string, root: string, maxBytes: number): FunctionCallError {
   const bytes = Buffer.byteLength(root);
   return respondToModel(`${field} (${bytes} bytes) ${tooLongFor(maxBytes)}; list a directory with a shorter path`);
 }
 
-/** The refusal of an entry that does not fit into an answer. `ways`: arguments that pass over it, the best first. */
+/** The error for an entry that does not fit into an answer. `ways`: arguments that skip it, the best first. */
 export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<string>): FunctionCallError {
   const what = `${entry} ${tooLongFor(maxBytes)}`;
   for (const way of ways) {
@@ -47,25 +47,18 @@ export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<str
   return respondToModel(what);
 }
 
-/** The largest number from 1 to `most` of things that fit, if fewer always do; 0 if not even one fits. */
-export function largestFitting(most: number, fits: (count: number) => boolean): number {
-  let [least, greatest] = [0, most];
-  while (least < greatest) {
-    const count = Math.ceil((least + greatest) / 2);
-    if (fits(count)) {
-      least = count;
-    } else {
-      greatest = count - 1;
-    }
+/** Throws unless a value is a whole number from 1, or Infinity: library callers may also pass `NaN` or a fraction. */
+export function refuseUnlessPositive(value: number, message: string): void {
+  if (!(value === Infinity || (Number.isInteger(value) && value >= 1))) {
+    throw respondToModel(message);
   }
-  return least;
 }
 
 export function tooLongFor(maxBytes: number): string {
   return `is too long for an answer of at most ${maxBytes} bytes`;
 }
 
-/** A store says in its own words what is wrong with it; a disk has only codes. */
+/** What a store says about its failure. A disk has only error codes. */
 function readReason(error: unknown): string | undefined {
   return error instanceof Error && "reason" in error && typeof error.reason === "string" ? error.reason : undefined;
 }

@@ -1,4 +1,4 @@
-// The filters that a caller may ask for, in every tool: how they are declared, checked and read.
+// The filters that all tools share: how they are declared, checked and completed.
 import { includeHint, type FilterSettings } from "../filters/root-filter.ts";
 import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
@@ -61,14 +61,17 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
   },
 };
 
-/** Options of a listing. `null` means that one was not given. Among the guard's options `null` could be a mistake. */
+/** The options of a call for which `null` means not given. Among the guard's options `null` is refused: it could be a mistake. */
 export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof CallControl> = {
   ...rulesOf(FILTER_ARGUMENTS),
   signal: orNull(SIGNAL),
   onProgress: orNull(FUNCTION),
 };
 
-/** The filters of a call, complete. `includesBelow`: as a search or a map takes `include`. Throws a `FunctionCallError`. */
+/**
+ * The filters of a call, checked, with defaults filled in. `includesBelow`: whether `include` also shows all that is below a directory that
+ * matches, as in maps and searches. Throws a `FunctionCallError`.
+ */
 export function toFilterSettings(
   options: FilterOptions,
   gitignore: GitignoreMode,
@@ -110,10 +113,10 @@ export function toGlobToTry({ include }: FilterSettings, maxBytes: number): stri
   return glob !== undefined && Buffer.byteLength(glob) <= maxBytes / 4 ? glob : undefined;
 }
 
-/** JSON text of more characters is not read: no list as long as that is allowed. */
+/** Longer text is not parsed as a JSON list: it would have too many globs anyway. */
 const LONGEST_LIST = 65_536;
 
-/** The texts of an argument that is a text or a list. Models fill in what they don't need, and write a list as JSON text. */
+/** An argument that is a text or a list, as a list. Models also give empty texts for nothing, and a list as JSON text. */
 export function toTexts(given: string | readonly string[] | undefined | null): readonly string[] {
   const texts = typeof given === "string" ? [given] : (given ?? []);
   return texts.flatMap(readListText).filter((text) => text !== "");
@@ -127,7 +130,7 @@ function readListText(text: string): readonly string[] {
     const list: unknown = JSON.parse(text);
     return isArrayOf(list, isString) ? (list as readonly string[]) : [text];
   } catch {
-    // A class, `[ab]`.
+    // A glob that begins with a class, such as `[ab]*`.
     return [text];
   }
 }

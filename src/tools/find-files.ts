@@ -1,5 +1,4 @@
-// `find_files`: guesses in, the files that they name out, within a budget of tokens: what it can be asked for, what was found as data, and as
-// text for a model.
+// `find_files`: its arguments, and the files that fit a model's guesses best, as data for programs and as text within a budget of tokens.
 import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
@@ -21,13 +20,13 @@ import {
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, toTexts, type FilterOptions } from "./filter-options.ts";
-import { rootTooLong } from "./failure.ts";
+import { refuseUnlessPositive, rootTooLong } from "./failure.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { LIST_DIR_ARGUMENTS, refuseUnlessPositive, toGuardedPath, toRelative } from "./list-dir.ts";
-import { withRoot } from "./open-root.ts";
+import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
+import { toGuardedPath, toRelative, withRoot } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
-/** What `findFiles` is asked for. */
+/** What a caller asks `findFiles` for. */
 export interface FindFilesRequest extends FilterOptions, CallControl {
   /** The directory to search. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;
@@ -42,7 +41,7 @@ export interface FindFilesRequest extends FilterOptions, CallControl {
    */
   readonly budget?: number | undefined;
   /**
-   * Whether the newest files come first, with their ages, and not the best.
+   * Whether the newest files come first, with their ages, instead of the best matches.
    * @default false
    */
   readonly newest?: boolean | undefined;
@@ -96,7 +95,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
   hidden: LIST_DIR_ARGUMENTS.hidden,
 };
 
-/** The bounds of the work for a search, which the operator may set. */
+/** How much work a search may take. The operator sets this. */
 export interface FindBounds {
   /**
    * How many directories a search reads at most, level by level.
@@ -146,38 +145,38 @@ const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
 
 /** Finds files by guesses. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function findFiles(options: FindFilesOptions): Promise<FoundFiles> {
-  return (await findOpen(options)).found;
+  return (await findForProgram(options)).found;
 }
 
 /** The same as `findFiles`, as text. */
 export async function findFilesText(options: FindFilesOptions): Promise<string> {
-  return (await findOpen(options)).text;
+  return (await findForProgram(options)).text;
 }
 
-function findOpen(options: FindFilesOptions): Promise<FittedFiles> {
+function findForProgram(options: FindFilesOptions): Promise<FittedFiles> {
   const given = checkedOptions(options, FIND_FILES_RULES);
   return find(given, toGuard(given), given);
 }
 
-async function find(request: FindFilesRequest, guards: Guard, bounds: FindBounds): Promise<FittedFiles> {
+async function find(request: FindFilesRequest, baseGuard: Guard, bounds: FindBounds): Promise<FittedFiles> {
   const { budget = FIND_FILES_ARGUMENTS.budget.default, signal, onProgress } = request;
   const { maxSearchedDirectories = 200_000, maxSearchRequests = 64, countTokens = weighTokens } = bounds;
   const words = toGuesses(request.words);
   const age = toMilliseconds(request.modifiedWithin);
   const filters = toFilterSettings(request, "collapse", true);
   refuseUnlessPositive(budget, "budget must be greater than zero");
-  const { path, guard } = toGuardedPath("dir_path", request.dirPath, guards);
+  const { path, guard } = toGuardedPath("dir_path", request.dirPath, baseGuard);
   const now = (bounds.now ?? Date.now)();
   const call = {
     guard,
     path,
-    written: request.dirPath,
+    givenPath: request.dirPath,
     filters,
     maxKeyRequests: maxSearchRequests,
     signal,
     onProgress,
   };
-  // Loaded on demand: a listing need not wait for what searches.
+  // Loaded on demand: a listing does not need it.
   const { findInTree } = await import("../find/find-in-tree.ts");
   const fitted = await withRoot(call, (root, keys) =>
     findInTree({
@@ -214,10 +213,13 @@ export function toGuesses(given: string | readonly string[] | undefined | null):
   const guesses = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ""))];
   const long = guesses.find((guess) => [...guess].length > LONGEST_GUESS);
   if (guesses.length > MAX_GUESSES) {
-    throw refuse("words", `${guesses.length} guesses are too many; give at most ${MAX_GUESSES}`);
+    throw argumentError("words", `${guesses.length} guesses are too many; give at most ${MAX_GUESSES}`);
   }
   if (long !== undefined) {
-    throw refuse("words", `a guess of ${[...long].length} characters is too long; give at most ${LONGEST_GUESS}`);
+    throw argumentError(
+      "words",
+      `a guess of ${[...long].length} characters is too long; give at most ${LONGEST_GUESS}`,
+    );
   }
   try {
     checkGlobs(guesses.flatMap((guess) => guess.split(/\s+/u)).filter(isGlob));
@@ -225,7 +227,7 @@ export function toGuesses(given: string | readonly string[] | undefined | null):
     if (!(error instanceof GlobError)) {
       throw error;
     }
-    throw refuse("words", error.message);
+    throw argumentError("words", error.message);
   }
   return guesses;
 }
@@ -238,12 +240,12 @@ function toMilliseconds(given: string | undefined | null): number | undefined {
   }
   const [, count = "0", unit = ""] = /^(\d+)([smhdw])$/.exec(given) ?? [];
   if (Number(count) < 1) {
-    throw refuse("modified_within", 'it is a whole number and s, m, h, d or w, such as "2h" or "7d"');
+    throw argumentError("modified_within", 'it is a whole number and s, m, h, d or w, such as "2h" or "7d"');
   }
   return Number(count) * (UNIT_MS[unit] as number);
 }
 
-function refuse(argument: string, why: string): Error {
+function argumentError(argument: string, why: string): Error {
   return respondToModel(`failed to parse function arguments: \`${argument}\`: ${why}`);
 }
 
@@ -258,16 +260,16 @@ export const findFilesTool: ToolDeclaration = {
   arguments: FIND_FILES_ARGUMENTS,
   create({ guard, defaults, bounds }) {
     const { gitignore, hidden } = defaults;
-    const own = { gitignore, hidden };
+    const ownDefaults = { gitignore, hidden };
     return {
       name: NAME,
       description: DESCRIPTION,
-      parameters: toParameters(findFilesTool.arguments, own),
+      parameters: toParameters(findFilesTool.arguments, ownDefaults),
       supportsParallelCalls: true,
       async handle(invocation) {
         const { signal, onProgress, asData } = invocation;
         const given = parseArguments<FindFilesArguments>(invocation, NAME, FIND_FILES_ARGUMENTS);
-        const { found, text } = await find({ ...own, ...given, signal, onProgress }, guard, bounds);
+        const { found, text } = await find({ ...ownDefaults, ...given, signal, onProgress }, guard, bounds);
         return { content: asData === true ? JSON.stringify(found) : text, success: true };
       },
     };

@@ -1,4 +1,4 @@
-// What the operator of the tools sets for every call: where it may look, how much it may cost, and where a relative path begins.
+// The operator's settings for every call: what it may list, how much it may cost, and what a relative path is relative to.
 import { AccessPolicy, type AccessOptions } from "../access/access-policy.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
@@ -9,13 +9,13 @@ import {
   isPath,
   LONGEST_TIMER_MS,
   PATHS,
-  wholeFrom,
+  wholeNumberFrom,
   type RulesFor,
 } from "../tooling/check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 
-/** Where calls may look, and how much they may cost. */
+/** What calls may list, and how much they may cost. */
 export interface GuardOptions extends AccessOptions {
   /**
    * The file system to list.
@@ -51,7 +51,7 @@ export interface GuardOptions extends AccessOptions {
   readonly maxDepth?: number | undefined;
   /**
    * The largest answer or error in bytes. A page that would be longer ends early, on an entry, and says that there is more.
-   * What does not fit even then is refused, with an argument that passes over it. At least 256.
+   * An entry that does not fit even then is refused, with an argument that skips it. At least 256.
    * @default 32768
    */
   readonly maxOutputBytes?: number | undefined;
@@ -62,12 +62,12 @@ export interface GuardOptions extends AccessOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-/** With less, an error would have no room for a useful piece of the path that it is about. */
+/** With less, an error would have no room for a useful piece of its path. */
 const SMALLEST_OUTPUT_BYTES = 256;
 
 export const GUARD_RULES: RulesFor<keyof GuardOptions> = {
   fileSystem: { expected: "a file system, such as localDisk() or memory([...])", fits: isFileSystem },
-  cacheBytes: wholeFrom(0, Number.MAX_SAFE_INTEGER),
+  cacheBytes: wholeNumberFrom(0, Number.MAX_SAFE_INTEGER),
   stores: {
     expected: "an object of file systems by their schemes, such as { s3: s3() }",
     fits: (value) =>
@@ -79,14 +79,14 @@ export const GUARD_RULES: RulesFor<keyof GuardOptions> = {
   workingDirectory: { expected: "an absolute path", fits: isPath },
   maxLimit: AT_LEAST_ONE,
   maxDepth: AT_LEAST_ONE,
-  maxOutputBytes: wholeFrom(SMALLEST_OUTPUT_BYTES),
+  maxOutputBytes: wholeNumberFrom(SMALLEST_OUTPUT_BYTES),
   deadlineMs: {
     expected: `a number of milliseconds from 1 to ${LONGEST_TIMER_MS}, or Infinity`,
     fits: (value) => value === Infinity || (typeof value === "number" && value >= 1 && value <= LONGEST_TIMER_MS),
   },
 };
 
-/** The guard's options, complete, for the file system or store that a path is in. */
+/** The guard's options with defaults filled in, for one file system. */
 export interface Guard {
   readonly fileSystem: FileSystem;
   readonly access: AccessPolicy;
@@ -94,15 +94,15 @@ export interface Guard {
   readonly maxDepth: number;
   readonly maxOutputBytes: number;
   readonly deadlineMs: number;
-  /** Where relative paths may begin: one directory, or several roots of which nobody said which is meant. */
-  readonly starts: () => readonly string[];
+  /** The directories that a relative path may start from: one, or several roots if nothing says which of them is meant. */
+  readonly startDirectories: () => readonly string[];
   /** Whether quotes in a path are part of its names, as in the profiles of the originals. */
   readonly isLiteral: boolean;
-  /** The guards of the stores, by their schemes. */
+  /** The guards of the stores, by their schemes. A store's own guard has none. */
   readonly stores: ReadonlyMap<string, Guard>;
 }
 
-/** The deadline of a router's tools, in the profiles of the originals, too. */
+/** The deadline of a router's tools, also in the profiles of the originals. */
 const DEFAULT_DEADLINE_MS = 10_000;
 
 /** The guard of a router's tools, with the bounds that protect a model. Throws a `GlobError` for a deny rule that can't be used. */
@@ -115,19 +115,19 @@ export function toModelGuard(options: GuardOptions): Guard {
   });
 }
 
-/** The guard of a library call, which limits only what the options say. */
+/** The guard of a library call, with only the bounds that the options set. */
 export function toGuard(options: GuardOptions, isLiteral: boolean = false): Guard {
   const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, workingDirectory: given } = options;
   const schemes = Object.keys(stores);
-  if (given !== undefined && ![fileSystem, ...Object.values(stores)].some((place) => place.isAbsolute(given))) {
+  if (given !== undefined && ![fileSystem, ...Object.values(stores)].some((each) => each.isAbsolute(given))) {
     throw new TypeError(`workingDirectory must be an absolute path, not '${given}'`);
   }
   const { roots, deny } = toAbsoluteAccess(options);
   const workingDirectory = () => given ?? currentDirectory();
-  const guardOfPlace = (place: FileSystem, scheme: string | undefined, others: Guard["stores"]): Guard => ({
-    fileSystem: place,
+  const guardFor = (backend: FileSystem, scheme: string | undefined, others: Guard["stores"]): Guard => ({
+    fileSystem: backend,
     access: new AccessPolicy(
-      place,
+      backend,
       {
         roots: roots?.filter((root) => schemeOf(root, schemes) === scheme),
         deny: (scheme === undefined ? deny : toStoreRules(deny, fileSystem))
@@ -140,15 +140,16 @@ export function toGuard(options: GuardOptions, isLiteral: boolean = false): Guar
     maxDepth: options.maxDepth ?? Infinity,
     maxOutputBytes: options.maxOutputBytes ?? Infinity,
     deadlineMs: options.deadlineMs ?? Infinity,
-    starts: () => (given === undefined && roots !== undefined && roots.length > 0 ? roots : [workingDirectory()]),
+    startDirectories: () =>
+      given === undefined && roots !== undefined && roots.length > 0 ? roots : [workingDirectory()],
     isLiteral,
     stores: others,
   });
-  const guards = Object.entries(stores).map(([scheme, store]): [string, Guard] => [
+  const storeGuards = Object.entries(stores).map(([scheme, store]): [string, Guard] => [
     scheme,
-    guardOfPlace(store, scheme, new Map()),
+    guardFor(store, scheme, new Map()),
   ]);
-  return guardOfPlace(fileSystem, undefined, new Map(guards));
+  return guardFor(fileSystem, undefined, new Map(storeGuards));
 }
 
 /**
@@ -168,45 +169,46 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
   };
 }
 
-/** Deny rules as a store takes them. On Windows those for a drive or share are not about it, and names in the others may have `\` between them. */
+/** The deny rules for a store. On Windows, rules for a drive or a share do not apply to it, and the others may be written with `\`. */
 function toStoreRules(rules: readonly string[] | undefined, disk: FileSystem): readonly string[] | undefined {
   return disk.isAbsolute("C:\\")
     ? rules?.map((rule) => rule.replaceAll("\\", "/")).filter((rule) => !/^(?:[a-z]:|\/\/)/i.test(rule))
     : rules;
 }
 
-/** The guard of the place that a path is in: a store's if the path begins with the store's scheme. */
+/** The guard of the file system that a path is in: a store's if the path begins with the store's scheme. */
 export function guardOf(guard: Guard, path: string): Guard {
   const scheme = schemeOf(path, [...guard.stores.keys()]);
   return (scheme === undefined ? undefined : guard.stores.get(scheme)) ?? guard;
 }
 
-/** What is no relative path: nothing, a home directory, a URL, a name on a drive whose directory only Windows knows. */
+/** Paths that are not relative, though no file system calls them absolute: an empty one, a home directory, a URL. */
 const NEVER_RELATIVE = /^(?:~|$|[a-z][a-z0-9+.-]*:\/\/)/i;
 
-/** The absolute path that a path of a call means. One that is not relative stays as it is, and so does one that may lead to several roots. */
-export function toAbsolutePath(guards: Guard, given: string): string {
+/** Makes a path of a call absolute. A path that is not relative stays as it is, and so does one that may start from several roots. */
+export function toAbsolutePath(baseGuard: Guard, given: string): string {
   if (typeof given !== "string") {
     return given;
   }
-  const { fileSystem } = guardOf(guards, given);
-  // A header on Windows has quotes around all of `C:\a` if there is a character in it that nobody sees.
-  const path = given.startsWith('"') && !guards.isLiteral ? (parseQuotedRoot(given) ?? given) : given;
+  const { fileSystem } = guardOf(baseGuard, given);
+  // On Windows, the header of a listing quotes all of `C:\a` if there is an invisible character in it.
+  const path = given.startsWith('"') && !baseGuard.isLiteral ? (parseQuotedRoot(given) ?? given) : given;
   const hasDrives = fileSystem.isAbsolute("C:\\");
-  // `\a` on Windows is on the drive of the directory that relative paths are taken from.
+  // On Windows, `\a` is on the drive of the directory that relative paths start from.
   const needsDrive = hasDrives && /^[\\/](?![\\/])/.test(path);
   const isAbsolute = fileSystem.isAbsolute(path) && !needsDrive;
   if (isAbsolute || NEVER_RELATIVE.test(path) || (hasDrives && /^[a-z]:/i.test(path))) {
+    // `C:a` is relative to a directory that only Windows knows.
     return path;
   }
-  const [start, another] = guards.starts();
+  const [start, another] = baseGuard.startDirectories();
   if (start === undefined || another !== undefined) {
     return given;
   }
   if (needsDrive) {
     return fileSystem.resolve(start, path);
   }
-  // `..` stays: a link may come before it.
+  // `..` stays: the name before it may be a link.
   const names = given.split(hasDrives ? /[\\/]/ : "/").filter((name) => name !== "" && name !== ".");
   const above = start.replace(hasDrives ? /[\\/]+$/ : /\/+$/, "");
   return names.length === 0 && above !== "" ? above : `${above}/${names.join("/")}`;
@@ -218,14 +220,14 @@ function schemeOf(path: string, schemes: readonly string[]): string | undefined 
 
 const DISKS = new Map<number | undefined, FileSystem>();
 
-/** One disk for all callers that name none: what it remembers is worth sharing, and so are its processes for network mounts. */
+/** The disk of all callers that give no file system: they share its cache and its child processes for network mounts. */
 export function sharedDisk(cacheBytes?: number): FileSystem {
   const disk = DISKS.get(cacheBytes) ?? localDisk({ cacheBytes });
   DISKS.set(cacheBytes, disk);
   return disk;
 }
 
-/** Node's way for a library to tell the operator something: on standard error, unless the program decides otherwise. */
+/** Tells the operator something: on standard error, unless the program handles warnings itself. */
 function warn(message: string): void {
   process.emitWarning(message, "DirleafWarning");
 }

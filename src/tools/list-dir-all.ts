@@ -1,4 +1,4 @@
-// `list_dir` from the first entry to the last, in order `tree`: in pieces that join to one tree.
+// `list_dir` from the first entry to the last, in order `tree`, in parts that together are one tree.
 import { DeadlineError } from "../core/call-clock.ts";
 import { PageBuilder, type Page } from "../list/page.ts";
 import { walkTree, withDetails } from "../list/read-page.ts";
@@ -21,13 +21,13 @@ export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offse
 
 const { limit: _limit, offset: _offset, order: _order, ...LIST_DIR_ALL_RULES } = LIST_DIR_RULES;
 
-/** A part of the tree: what comes after the previous part. What it says about the whole is in the last part. */
+/** A part of the tree: what comes after the previous part. Only the last part says how the listing ended. */
 export interface ListDirPart extends Omit<ListingEnd, "timedOutAfter"> {
   /** The listing root as the first line of the text shows it. */
   readonly root: string;
   /** The entries, and the directories shown only because they are above one. Each entry and directory is in one part only. */
   readonly entries: readonly ListDirEntry[];
-  /** Directories of earlier parts that could not be read any more: the rest of their content is missing. */
+  /** Directories of earlier parts that could not be read to their end: the rest of their content is missing. */
   readonly unfinished: readonly ListDirEntry[];
 }
 
@@ -36,7 +36,7 @@ const FIRST_PART = 1000;
 const LARGE_PART = 4000;
 
 /**
- * Everything in a directory, in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`, or a
+ * Everything in a directory, in parts. A caller that has enough may stop after any of them. Throws a `FunctionCallError`, or a
  * `TypeError` for an invalid option.
  */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
@@ -61,9 +61,9 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   }
   const last = await complete(page.finish(false));
   const hasNothing = last.entries.length === 0 && shown.length === 0 && call.after === undefined;
-  const nothing = hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined;
+  const emptyBecause = hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined;
   const { directoriesRead, passedIgnored } = root.tree;
-  const { nothingAfter: _after, ...end } = endOf({ ...last, directoriesRead, nothing, passedIgnored }, call);
+  const { nothingAfter: _after, ...end } = endOf({ ...last, directoriesRead, emptyBecause, passedIgnored }, call);
   yield { root: header, ...takeNew(last, shown), ...end };
 }
 

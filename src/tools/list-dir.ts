@@ -1,4 +1,4 @@
-// `list_dir`: what it can be asked for, declared once; a page as entries for programs, and as text within the byte bound for a model.
+// `list_dir`: its arguments, a page as data for programs, and a page as text for a model, cut to the byte bound.
 import { directoryOf, shownKind } from "../core/entry.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { shortenPage, type Page, type PageEntry } from "../list/page.ts";
@@ -7,11 +7,12 @@ import { codexSiblingKey, listCodex, type CodexProfile } from "../originals/code
 import { renderHeader, renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
 import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.ts";
-import { originalsOf, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
+import { originalArguments, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
 import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
+import { largestFitting } from "../tooling/cut-text.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { adviseOnTilde, entryTooLong, largestFitting, pathForErrors, rootTooLong, tooLongFor } from "./failure.ts";
+import { entryTooLong, pathForErrors, refuseUnlessPositive, rootTooLong, tooLongFor } from "./failure.ts";
 import {
   FILTER_ARGUMENTS,
   isSearch,
@@ -20,15 +21,15 @@ import {
   toGlobToTry,
   type FilterOptions,
 } from "./filter-options.ts";
-import { GUARD_RULES, guardOf, toAbsolutePath, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { refuseImpossiblePath, refuseLongCursor, withRoot, type RootRequest } from "./open-root.ts";
+import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
+import { refuseLongCursor, toGuardedPath, toRelative, withRoot, type RootRequest } from "./open-root.ts";
 import type { Directory } from "../tree/directory.ts";
 import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
 
-/** What `listDir` is asked for. */
+/** What a caller asks `listDir` for. */
 export interface ListDirRequest extends FilterOptions, CallControl {
   /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;
@@ -148,10 +149,10 @@ export const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
   dirPath: CHECKED_LATER,
 };
 
-/** A call after it was checked and completed. It is passed on as it is. */
+/** A checked call, with defaults filled in. */
 export interface ListDirCall extends RootRequest, PageRequest {
   readonly after: Cursor | undefined;
-  /** What `after` was given as. */
+  /** `after` as the caller wrote it. */
   readonly givenAfter: string | undefined;
   /** Whether `include` was given. */
   readonly isSearch: boolean;
@@ -164,18 +165,18 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   return toListDirPage(await readListDirPage(call), call);
 }
 
-/** The call of a request. Throws a `FunctionCallError` for the first option that is out of range. */
-export function toListDirCall(request: ListDirRequest, guards: Guard): ListDirCall {
+/** Checks a request and fills in defaults. Throws a `FunctionCallError` for the first option that is out of range. */
+export function toListDirCall(request: ListDirRequest, baseGuard: Guard): ListDirCall {
   const declared = LIST_DIR_ARGUMENTS;
   const { offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = request;
   const after = request.after === "" ? undefined : request.after;
   // A search that stops at the second level would look as if nothing matched.
   const depth = request.depth ?? (isSearch(request) ? Infinity : declared.depth.default);
-  const filters = guards.isLiteral ? undefined : toFilterSettings(request, "collapse", false);
+  const filters = baseGuard.isLiteral ? undefined : toFilterSettings(request, "collapse", false);
   refuseUnlessPositive(offset, "offset must be a 1-indexed entry number");
   refuseUnlessPositive(limit, "limit must be greater than zero");
   refuseUnlessPositive(depth, "depth must be greater than zero");
-  const { path, guard } = toGuardedPath("dir_path", request.dirPath, guards);
+  const { path, guard } = toGuardedPath("dir_path", request.dirPath, baseGuard);
   if (after !== undefined && request.order === "breadth") {
     throw respondToModel("after needs order tree");
   }
@@ -183,7 +184,7 @@ export function toListDirCall(request: ListDirRequest, guards: Guard): ListDirCa
   return {
     guard,
     path,
-    written: guards.isLiteral ? undefined : request.dirPath,
+    givenPath: baseGuard.isLiteral ? undefined : request.dirPath,
     filters,
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
@@ -199,57 +200,12 @@ export function toListDirCall(request: ListDirRequest, guards: Guard): ListDirCa
   };
 }
 
-/** Library callers may pass any number: `NaN` and fractions are as wrong as 0. */
-export function refuseUnlessPositive(value: number, message: string): void {
-  if (!(value === Infinity || (Number.isInteger(value) && value >= 1))) {
-    throw respondToModel(message);
-  }
-}
-
-/** The absolute path of an argument, and the guard of the place that it is in. Throws a `FunctionCallError` if it can't be made absolute. */
-export function toGuardedPath(
-  field: string,
-  given: string,
-  guards: Guard,
-  takesRelative: boolean = !guards.isLiteral,
-): { path: string; guard: Guard } {
-  const path = takesRelative ? toAbsolutePath(guards, given) : given;
-  const guard = guardOf(guards, path);
-  if (typeof path !== "string" || !guard.fileSystem.isAbsolute(path)) {
-    const refusal = `${field} must be an absolute path`;
-    const isAmbiguous = given !== "" && guards.starts().length > 1;
-    const advice = adviseOnTilde(String(given)) ?? (isAmbiguous && "a relative one could begin in several directories");
-    throw respondToModel(advice && !guards.isLiteral ? `${refusal}; ${advice}` : refusal);
-  }
-  refuseImpossiblePath(path);
-  return { path, guard };
-}
-
-/**
- * A path below the listing root. Models also give the absolute path of an entry: it counts, whether the root is written as it was given,
- * as the header shows it, or without `.` and double slashes. Any other slash at the start means nothing: no name on a disk is empty.
- */
-export function toRelative(after: string, dirPath: string, { fileSystem }: Guard): string {
-  const hasDrives = fileSystem.isAbsolute("C:\\");
-  const toSlashes = (path: string) => (hasDrives && !path.includes('"') ? path.replaceAll("\\", "/") : path);
-  const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
-  const written = toSlashes(after);
-  const roots = [dirPath, renderRoot(dirPath), fileSystem.resolve("/", dirPath)].map((root) =>
-    toSlashes(root).replace(/(?<!\/)\/+$/, ""),
-  );
-  const root = roots.find((above) => fold(`${written}/`).startsWith(fold(`${above}/`))) ?? "";
-  if (fileSystem.isObjectStore === true) {
-    return root === "" ? written : written.slice(root.length + 1);
-  }
-  return written.slice(root.length).replace(/^\/+/, "");
-}
-
 /** A page, and what it says about the whole listing. */
 export interface ReadPage extends Page {
   readonly root: Directory;
   readonly directoriesRead: number;
-  /** Why the page has no entries, if it has none: the root is empty, or the filters let none through. */
-  readonly nothing: "empty" | "filtered" | undefined;
+  /** Why there are no entries, if there are none: the root is empty, or the filters let none through. */
+  readonly emptyBecause: "empty" | "filtered" | undefined;
   readonly passedIgnored: boolean;
 }
 
@@ -266,7 +222,7 @@ export async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
       ...page,
       root,
       directoriesRead: root.tree.directoriesRead,
-      nothing: hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined,
+      emptyBecause: hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined,
       passedIgnored: root.tree.passedIgnored,
     };
   });
@@ -291,7 +247,7 @@ export function endOf(
 ): PageEnd {
   const count = page.entries.length;
   const last = page.entries.at(-1);
-  if (page.nothing === "filtered") {
+  if (page.emptyBecause === "filtered") {
     const tryGlob = filters && toGlobToTry(filters, guard.maxOutputBytes);
     const ignoredNotSearched = searches && page.passedIgnored;
     return {
@@ -304,7 +260,7 @@ export function endOf(
   return {
     ...(page.isLate && { timedOutAfter: { directories: page.directoriesRead } }),
     ...(isAfterAll && { nothingAfter: pathForErrors(givenAfter) }),
-    ...(page.nothing === "empty" && { empty: true as const }),
+    ...(page.emptyBecause === "empty" && { empty: true as const }),
     ...(page.more &&
       last !== undefined && {
         moreThan: count,
@@ -327,7 +283,7 @@ export async function listDirText(call: ListDirCall): Promise<string> {
   const first = shortenPage(page, 1);
   const withProblems = (count: number) =>
     toListDirPage({ ...page, ...first, problems: first.problems.slice(0, count) }, call);
-  // Where even one entry has too many directories around it that can't be read, some of those are left out.
+  // If the unreadable directories leave no room for even one entry, some of them are left out.
   for (const [most, write] of [
     [page.entries.length, withEntries],
     [first.problems.length, withProblems],
@@ -338,11 +294,11 @@ export async function listDirText(call: ListDirCall): Promise<string> {
       return renderListing(write(count));
     }
   }
-  throw refuse(call, page);
+  throw pageTooLong(call, page);
 }
 
 /** The error for a page of which not even one entry fits into an answer. */
-function refuse({ guard, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
+function pageTooLong({ guard, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
   const { maxOutputBytes } = guard;
   const [entry] = entries;
   const hasRoom = measureListing({ root: renderRoot(path), entries: [], moreThan: 1 }) < maxOutputBytes;
@@ -359,7 +315,7 @@ function refuse({ guard, path, skip, order }: ListDirCall, { entries, problems }
   return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, guard));
 }
 
-/** Cursors that continue after an entry: after it, or after all that is in a directory above it. Those that can't fit are left out. */
+/** Arguments that continue after an entry, or after all that is in a directory above it. Those that are too long are left out. */
 function* waysPast({ path, kind }: PageEntry, { fileSystem, maxOutputBytes }: Guard): Generator<string, void> {
   yield `after: ${renderCursor(path, shownKind(kind), fileSystem.isObjectStore)}`;
   const directories: string[] = [];
@@ -380,7 +336,7 @@ const CODEX_DESCRIPTION =
   "Lists a directory as an indented tree. Suffixes: / directory, @ symbolic link, ? other. A last line " +
   '"More than N entries found" means that there are more: call again with a higher offset or limit.';
 
-/** The original takes no other paths. */
+/** The original takes only absolute paths. */
 const CODEX_PATH = { ...LIST_DIR_ARGUMENTS.dirPath, forModel: "Absolute path." };
 
 const LEAF_DESCRIPTION =
@@ -391,11 +347,11 @@ export const listDirTool: ToolDeclaration = {
   name: NAME,
   arguments: LIST_DIR_ARGUMENTS,
   originals: ["codex-sorted", "codex-breadth"],
-  create({ profile, guard, openGuard, defaults }) {
+  create({ profile, guard, explicitGuard, defaults }) {
     const codex = profile === "codex-sorted" || profile === "codex-breadth" ? profile : undefined;
     const isLeaf = codex === undefined;
-    const guarded = isLeaf ? guard : openGuard();
-    const declared = isLeaf ? listDirTool.arguments : originalsOf({ ...LIST_DIR_ARGUMENTS, dirPath: CODEX_PATH });
+    const profileGuard = isLeaf ? guard : explicitGuard();
+    const declared = isLeaf ? listDirTool.arguments : originalArguments({ ...LIST_DIR_ARGUMENTS, dirPath: CODEX_PATH });
     const known = declared as unknown as typeof LIST_DIR_ARGUMENTS;
     return {
       name: NAME,
@@ -407,7 +363,7 @@ export const listDirTool: ToolDeclaration = {
         const { signal, onProgress, asData } = invocation;
         const call = toListDirCall(
           { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress },
-          guarded,
+          profileGuard,
         );
         const content = codex === undefined ? await answer(call, asData === true) : await listCodexText(call, codex);
         return { content, success: true };

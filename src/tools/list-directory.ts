@@ -1,5 +1,5 @@
-// `list_directory`: the first entries of a directory in path order, cut into pages by number: as entries for programs, and as compact JSON
-// for a model, in our own words or in those of the original.
+// `list_directory`: its arguments, and the first entries of a directory by path, in pages: as data for programs, and as compact JSON for a
+// model, in our own words or in those of the original.
 import { nameKey, splitPath } from "../core/entry.ts";
 import type { Page, PageEntry } from "../list/page.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
@@ -7,18 +7,18 @@ import { readPage } from "../list/read-page.ts";
 import { renderDirectoryJson, DIRECTORY_PAGE_SCHEMA, HYPER_PAGE_SCHEMA } from "../text/directory-json.ts";
 import { toListDirEntry, type ListingEntry } from "../text/listing.ts";
 import { renderPathForJson } from "../text/shown-path.ts";
-import { originalsOf, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
+import { originalArguments, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
 import { AT_LEAST_ONE, checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
+import { largestFitting } from "../tooling/cut-text.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { entryTooLong, largestFitting, rootTooLong } from "./failure.ts";
+import { entryTooLong, rootTooLong } from "./failure.ts";
 import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, type FilterOptions } from "./filter-options.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { toGuardedPath } from "./list-dir.ts";
-import { withRoot, type RootRequest } from "./open-root.ts";
+import { toGuardedPath, withRoot, type RootRequest } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
-/** What `listDirectory` is asked for. */
+/** What a caller asks `listDirectory` for. */
 export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, CallControl {
   /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly path: string;
@@ -146,22 +146,22 @@ interface IndexedPage extends Omit<ListDirectoryPage, "entries" | "problems"> {
 
 const MAX_RESULTS = 1000;
 
-/** Reads the first entries and takes the page from them. `isLeaf`: the page can say what is missing. Throws a `FunctionCallError`. */
-async function readIndex(request: ListDirectoryRequest, guards: Guard, isLeaf: boolean): Promise<IndexedPage> {
+/** Reads the first entries and takes the page from them. `isLeaf`: whether the page can say what is missing. Throws a `FunctionCallError`. */
+async function readIndex(request: ListDirectoryRequest, baseGuard: Guard, isLeaf: boolean): Promise<IndexedPage> {
   const declared = LIST_DIRECTORY_ARGUMENTS;
   const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
   const { maxResults = declared.maxResults.default, maxIndexed = 1000, signal, onProgress } = request;
   if (request.path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
-  const { path, guard } = toGuardedPath("path", request.path, guards, true);
+  const { path, guard } = toGuardedPath("path", request.path, baseGuard, true);
   const directory = guard.fileSystem.resolve("/", path);
-  // Names have no marks here.
+  // Names have no marks here, so ignored files can only be left out.
   const filters = { ...toFilterSettings({ ...request, hidden: showHidden }, "off", false), hidesIgnoredFiles: true };
   const call: RootRequest = {
     guard,
     path: directory,
-    written: request.path,
+    givenPath: request.path,
     filters,
     keyOf: nameKey,
     signal,
@@ -177,7 +177,7 @@ async function readIndex(request: ListDirectoryRequest, guards: Guard, isLeaf: b
     }
     const limit = maxResults <= 0 ? declared.maxResults.default : Math.min(maxResults, MAX_RESULTS);
     const isEmpty = index.entries.length === 0;
-    // The names that are hidden are those of the directory itself, and only if nothing else hides them.
+    // Only the names of the directory itself count, and only if nothing else hides them.
     const dotNames = isEmpty && isLeaf && !showHidden ? await countHidden(call, maxIndexed) : undefined;
     return {
       guard,
@@ -216,7 +216,7 @@ async function countHidden(call: RootRequest, most: number): Promise<HiddenEntri
 interface DirectoryWords {
   /** An entry as the page names it. */
   readonly writeEntry: (entry: PageEntry) => string;
-  /** What a page that shows so many entries says about itself. */
+  /** The summary of a page that shows `shown` entries. */
   readonly summarise: (page: IndexedPage, shown: number) => string;
 }
 
@@ -279,21 +279,21 @@ function renderIndexedPage(page: IndexedPage, isLeaf: boolean): string {
   const { directory, count, truncated, problems, offset, guard } = page;
   const { maxOutputBytes } = guard;
   const files = page.entries.map(writeEntry);
-  const write = (shown: number, told: string): string =>
+  const write = (shown: number, note: string): string =>
     renderDirectoryJson({
       directory,
       count,
-      summary: summarise(page, shown) + told,
+      summary: summarise(page, shown) + note,
       files: files.slice(0, shown),
       ...(truncated && isLeaf && { truncated }),
     });
-  const told = isLeaf ? describeProblems(problems) : "";
-  // Names of directories that can't be read give way to entries.
-  for (const end of new Set([told, told && `; not readable: ${countDirectories(problems.length)}`])) {
-    const fits = (shown: number) => Buffer.byteLength(write(shown, end)) <= maxOutputBytes;
+  const problemNote = isLeaf ? describeProblems(problems) : "";
+  // If the names of unreadable directories leave no room for entries, only their number is given.
+  for (const note of new Set([problemNote, problemNote && `; not readable: ${countDirectories(problems.length)}`])) {
+    const fits = (shown: number) => Buffer.byteLength(write(shown, note)) <= maxOutputBytes;
     const shown = largestFitting(files.length, fits);
     if (shown > 0 || (files.length === 0 && fits(0))) {
-      return write(shown, end);
+      return write(shown, note);
     }
   }
   const [entry] = page.entries;
@@ -316,9 +316,9 @@ export const listDirectoryTool: ToolDeclaration = {
   originals: ["hyper"],
   create({ profile, guard, operatorGuard, maxIndexed, offered }) {
     const isLeaf = profile !== "hyper";
-    const declared = isLeaf ? listDirectoryTool.arguments : originalsOf(listDirectoryTool.arguments);
+    const declared = isLeaf ? listDirectoryTool.arguments : originalArguments(listDirectoryTool.arguments);
     const known = declared as unknown as typeof LIST_DIRECTORY_ARGUMENTS;
-    const guarded = isLeaf ? guard : operatorGuard();
+    const profileGuard = isLeaf ? guard : operatorGuard();
     return {
       name: NAME,
       description: isLeaf ? describe(guard.maxOutputBytes, maxIndexed, offered) : HYPER_DESCRIPTION,
@@ -328,7 +328,7 @@ export const listDirectoryTool: ToolDeclaration = {
       async handle(invocation) {
         const { signal, onProgress } = invocation;
         const given = parseArguments<ListDirectoryArguments>(invocation, NAME, known, isLeaf);
-        const page = await readIndex({ ...given, signal, onProgress, maxIndexed }, guarded, isLeaf);
+        const page = await readIndex({ ...given, signal, onProgress, maxIndexed }, profileGuard, isLeaf);
         return { content: renderIndexedPage(page, isLeaf), success: true };
       },
     };

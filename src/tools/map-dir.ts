@@ -1,4 +1,4 @@
-// `map_dir`: the best picture of a whole tree within a budget of tokens: what it can be asked for, the map as data, and as text for a model.
+// `map_dir`: its arguments, and the best map of a whole tree within a budget of tokens, as data for programs and as text for a model.
 import type { FittedMap } from "../map/fit-map.ts";
 import { GlobError } from "../filters/compile-globs.ts";
 import { isUnsafe } from "../text/entry-label.ts";
@@ -16,7 +16,7 @@ import {
 } from "../tooling/check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { rootTooLong, tooLongFor } from "./failure.ts";
+import { refuseUnlessPositive, rootTooLong, tooLongFor } from "./failure.ts";
 import {
   FILTER_ARGUMENTS,
   REQUEST_RULES,
@@ -25,11 +25,11 @@ import {
   type FilterOptions,
 } from "./filter-options.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { LIST_DIR_ARGUMENTS, refuseUnlessPositive, toGuardedPath } from "./list-dir.ts";
-import { withRoot } from "./open-root.ts";
+import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
+import { toGuardedPath, withRoot } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
-/** What `mapDir` is asked for. */
+/** What a caller asks `mapDir` for. */
 export interface MapDirRequest extends FilterOptions, CallControl {
   /** The directory to map. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;
@@ -76,10 +76,10 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
   hidden: LIST_DIR_ARGUMENTS.hidden,
 };
 
-/** The bounds of the work for a map, which the operator may set. They are counts, so that an answer depends on no clock. */
+/** How much work a map may take. The operator sets this. The bounds are counts, so that an answer does not depend on a clock. */
 export interface MapBounds {
   /**
-   * How many directories are read at most, level by level. What is not counted then is marked with a `+`.
+   * How many directories are read at most, level by level. A `+` marks counts that are then incomplete.
    * @default 2000
    */
   readonly maxDirectories?: number | undefined;
@@ -116,36 +116,36 @@ const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
 
 /** A map of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function mapDir(options: MapDirOptions): Promise<DirectoryMap> {
-  return (await makeOpenMap(options)).map;
+  return (await mapForProgram(options)).map;
 }
 
 /** The same as text. */
 export async function mapDirText(options: MapDirOptions): Promise<string> {
-  return (await makeOpenMap(options)).text;
+  return (await mapForProgram(options)).text;
 }
 
-function makeOpenMap(options: MapDirOptions): Promise<FittedMap> {
+function mapForProgram(options: MapDirOptions): Promise<FittedMap> {
   const given = checkedOptions(options, MAP_DIR_RULES);
   return makeMap(given, toGuard(given), given);
 }
 
-/** A store's keys may have hundreds of levels each: of so many directories the entries are counted. */
+/** Of how many directories in a store the entries are counted: a key may have hundreds of levels. */
 const MAX_KEY_DIRECTORIES = 100_000;
 
 /** The map of a request, within a guard. Throws a `FunctionCallError`. */
-async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds): Promise<FittedMap> {
+async function makeMap(request: MapDirRequest, baseGuard: Guard, bounds: MapBounds): Promise<FittedMap> {
   const { budget = MAP_DIR_ARGUMENTS.budget.default, signal, onProgress } = request;
   const { maxDirectories = 2000, maxRequests = 16, countTokens = weighTokens } = bounds;
   const fold = request.fold === "" ? undefined : request.fold;
   const filters = toFilterSettings(request, "collapse", true);
   if (fold !== undefined && isUnsafe(fold)) {
-    throw refuseFold("it has a character that nobody sees; copy a fold from a map");
+    throw foldError("it has a character that nobody sees; copy a fold from a map");
   }
   refuseUnlessPositive(budget, "budget must be greater than zero");
-  const { path, guard } = toGuardedPath("dir_path", request.dirPath, guards);
+  const { path, guard } = toGuardedPath("dir_path", request.dirPath, baseGuard);
   const { maxOutputBytes } = guard;
-  const call = { guard, path, written: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
-  // Loaded on demand: a listing need not wait for what makes maps.
+  const call = { guard, path, givenPath: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
+  // Loaded on demand: a listing does not need it.
   const { fitMap } = await import("../map/fit-map.ts");
   const fitted = await withRoot(call, (root, keys) =>
     fitMap({
@@ -161,7 +161,7 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
       isFiltered: filters.include !== undefined,
       tryGlob: toGlobToTry(filters, maxOutputBytes),
     }).catch((error: unknown): never => {
-      throw error instanceof GlobError ? refuseFold(error.message, error) : error;
+      throw error instanceof GlobError ? foldError(error.message, error) : error;
     }),
   );
   if (fitted !== undefined) {
@@ -174,7 +174,7 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
   throw respondToModel(`the smallest map of this ${what} ${tooLongFor(maxOutputBytes)}; map less, or use list_dir`);
 }
 
-function refuseFold(why: string, cause?: unknown): Error {
+function foldError(why: string, cause?: unknown): Error {
   return respondToModel(`failed to parse function arguments: \`fold\`: ${why}`, cause);
 }
 
@@ -189,16 +189,16 @@ export const mapDirTool: ToolDeclaration = {
   arguments: MAP_DIR_ARGUMENTS,
   create({ guard, defaults, bounds }) {
     const { budget, gitignore, hidden } = defaults;
-    const own = { budget, gitignore, hidden };
+    const ownDefaults = { budget, gitignore, hidden };
     return {
       name: NAME,
       description: DESCRIPTION,
-      parameters: toParameters(mapDirTool.arguments, own),
+      parameters: toParameters(mapDirTool.arguments, ownDefaults),
       supportsParallelCalls: true,
       async handle(invocation) {
         const { signal, onProgress, asData } = invocation;
         const given = parseArguments<MapDirArguments>(invocation, NAME, MAP_DIR_ARGUMENTS);
-        const { map, text } = await makeMap({ ...own, ...given, signal, onProgress }, guard, bounds);
+        const { map, text } = await makeMap({ ...ownDefaults, ...given, signal, onProgress }, guard, bounds);
         return { content: asData === true ? JSON.stringify(map) : text, success: true };
       },
     };

@@ -1,5 +1,5 @@
-// What a caller is told about a path that leads to no directory: the nearest directory that exists, and what in there was probably meant.
-// Whatever roots or deny rules hide is left out before anything is compared.
+// The error for a path that leads to no directory: names the nearest directory that exists, and what was probably meant. What roots or
+// deny rules hide is left out before any names are compared.
 import { AccessError } from "../access/access-policy.ts";
 import type { CallClock } from "../core/call-clock.ts";
 import { compareBytes, treeKey } from "../core/entry.ts";
@@ -15,13 +15,13 @@ import { adviseOnTilde, pathForErrors } from "./failure.ts";
 import type { Guard } from "./guard.ts";
 
 /**
- * The error for a root that is missing or no directory. Undefined for every other failure, and in a store: there a missing prefix has no
- * neighbours that could be found cheaply.
+ * The error for a path that is missing or not a directory. Undefined for every other failure, and in a store, where finding the neighbours
+ * of a missing prefix is expensive.
  */
 export async function adviseOnMissingPath(
   guard: Guard,
   path: string,
-  written: string,
+  givenPath: string,
   error: unknown,
   clock: CallClock,
 ): Promise<FunctionCallError | undefined> {
@@ -30,8 +30,8 @@ export async function adviseOnMissingPath(
     return undefined;
   }
   const shown = pathForErrors(path);
-  const tilde = adviseOnTilde(written);
-  // With names in quotes, what they stand for was looked for last.
+  const tilde = adviseOnTilde(givenPath);
+  // If there are quoted names in the path, it was tried last without the quotes.
   const missing = parseQuotedRoot(path) ?? path;
   const nearest = tilde === undefined ? await findNearest(guard, missing, clock, code === "ENOENT") : undefined;
   const ways = tilde === undefined ? describe(shown, code, nearest) : [`${shown} does not exist; ${tilde}`];
@@ -40,7 +40,7 @@ export async function adviseOnMissingPath(
   return respondToModel(fitting ?? (messages.at(-1) as string), error);
 }
 
-/** The ways to say it, from the one that says most to the shortest: a path is given whole or not at all. */
+/** The possible messages, from the most helpful to the shortest: a path is given whole or not at all. */
 function describe(shown: string, code: "ENOENT" | "ENOTDIR", nearest: NearestPath | undefined): string[] {
   if (code === "ENOTDIR") {
     const shortest = `${shown} is not a directory; list the directory that holds it instead`;
@@ -69,19 +69,22 @@ function describe(shown: string, code: "ENOENT" | "ENOTDIR", nearest: NearestPat
 interface NearestPath {
   /** The deepest directory above the missing path that exists. */
   readonly above: string;
-  /** What in it is in the way, if the missing path is further down. */
+  /** The entry in it that can't be entered, if the missing path goes on below that. */
   readonly blocked: string | undefined;
   /** What was probably meant. */
   readonly meant: string | undefined;
   readonly isReadable: boolean;
 }
 
-/** The nearest path; undefined if no directory above may be listed, or the file system does not answer. */
+/**
+ * The nearest path; undefined if no directory above may be listed, or the file system does not answer. `suggests`: whether to look for
+ * what was probably meant.
+ */
 async function findNearest(
   guard: Guard,
   missing: string,
   clock: CallClock,
-  searches: boolean,
+  suggests: boolean,
 ): Promise<NearestPath | undefined> {
   const { fileSystem } = guard;
   // `..` is resolved by its text: the caller may not be allowed to know whether the name before it exists.
@@ -102,11 +105,11 @@ async function findNearest(
       return undefined;
     }
     const blocked = rest.length === 0 ? undefined : show([...above, asked]);
-    const directory = searches ? await open(above) : "missing";
+    const directory = suggests ? await open(above) : "missing";
     if (!(directory instanceof Directory)) {
       return { above: show(above), blocked, meant: undefined, isReadable: false };
     }
-    for (const name of await nearNames(directory, asked)) {
+    for (const name of nearNames(directory, asked)) {
       for (const meant of rest.length > 0
         ? [
             [...above, name, ...rest],
@@ -128,12 +131,12 @@ async function findNearest(
   }
 }
 
-/** What is at a path: a directory that was read, something that we may not look at, or nothing that can be listed. */
+/** What is at a path: a directory that was read, one that the operator's rules refuse, one that we have no permission to read, or nothing. */
 type Probe = Directory | "refused" | "closed" | "missing";
 
 /**
- * How many names lead to a directory that exists. What is above the roots is refused, then come those that exist, then those that do
- * not. So the range can be halved each time: a path may have fifty thousand names.
+ * How many of the names lead to a directory that exists. From the top down come directories above the roots, which are refused, then those
+ * that exist, then those that don't, so a binary search finds the last that exists: a path may have fifty thousand names.
  */
 async function findDepth(
   path: readonly string[],
@@ -179,11 +182,11 @@ async function openDirectory({ fileSystem, access }: Guard, path: string, clock:
   }
 }
 
-/** How many names that are near are tried: a link may lead nowhere. */
+/** How many similar names are tried: a link may lead nowhere. */
 const MAX_NEAR = 3;
 
-/** The directories and links whose names are nearest to one that was asked for, the nearest first. */
-async function nearNames({ entries }: Directory, asked: string): Promise<string[]> {
+/** The directories and links with the names that are most similar to a missing one, the most similar first. */
+function nearNames({ entries }: Directory, asked: string): string[] {
   const same = toSharedForm(asked);
   const from = Array.from(asked);
   const near: { readonly name: string; readonly distance: number }[] = [];

@@ -1,4 +1,4 @@
-// Opens the directory that a caller named: from a path and filters to the root of a tree. What fails is told in words for the caller.
+// From a caller's path to the root of a tree: makes the path absolute, opens the directory, and turns failures into errors for the caller.
 import { CallClock } from "../core/call-clock.ts";
 import { treeKey, type SiblingKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
@@ -11,8 +11,8 @@ import { FunctionCallError, respondToModel } from "../tooling/function-call-erro
 import type { CallControl } from "../tooling/tool.ts";
 import { Directory, type Tree } from "../tree/directory.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
-import { pathForErrors, toFailure } from "./failure.ts";
-import type { Guard } from "./guard.ts";
+import { adviseOnTilde, pathForErrors, toFailure } from "./failure.ts";
+import { guardOf, toAbsolutePath, type Guard } from "./guard.ts";
 
 /** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
 const LONGEST_PATH = 100_000;
@@ -35,23 +35,62 @@ export interface RootRequest extends CallControl {
    */
   readonly maxKeyRequests?: number | undefined;
   /**
-   * Where the walk begins, if not at the root. A name on the way there may be a link, and none is followed.
+   * Set if the walk starts below the root. A name on the way there may be a link, which must not be followed.
    * @default none: at the root
    */
   readonly after?: unknown;
   /**
-   * The path before it was made absolute, if an error may say what was probably meant by it. A refusal names this path, and no other.
+   * The path as the caller wrote it, before it was made absolute. A refusal names no other path. If it is set, the error for a missing path
+   * also says what was probably meant.
    * @default none: an error says only what is wrong with `path`
    */
-  readonly written?: string | undefined;
+  readonly givenPath?: string | undefined;
 }
 
-/** Makes something of a root. It gets the keys if the tree was read by the keys of a store. */
+/** The absolute path of an argument, and the guard of the file system that it is in. Throws a `FunctionCallError` if it can't be made absolute. */
+export function toGuardedPath(
+  field: string,
+  given: string,
+  baseGuard: Guard,
+  takesRelative: boolean = !baseGuard.isLiteral,
+): { path: string; guard: Guard } {
+  const path = takesRelative ? toAbsolutePath(baseGuard, given) : given;
+  const guard = guardOf(baseGuard, path);
+  if (typeof path !== "string" || !guard.fileSystem.isAbsolute(path)) {
+    const refusal = `${field} must be an absolute path`;
+    const isAmbiguous = given !== "" && baseGuard.startDirectories().length > 1;
+    const advice = adviseOnTilde(String(given)) ?? (isAmbiguous && "a relative one could begin in several directories");
+    throw respondToModel(advice && !baseGuard.isLiteral ? `${refusal}; ${advice}` : refusal);
+  }
+  refuseImpossiblePath(path);
+  return { path, guard };
+}
+
+/**
+ * A path relative to the listing root. Models also give absolute paths, with the root as it was given, as the header shows it, or without
+ * `.` and double slashes. On a disk, any other slash at the start is dropped: no name there is empty.
+ */
+export function toRelative(after: string, dirPath: string, { fileSystem }: Guard): string {
+  const hasDrives = fileSystem.isAbsolute("C:\\");
+  const withSlashes = (path: string) => (hasDrives && !path.includes('"') ? path.replaceAll("\\", "/") : path);
+  const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
+  const written = withSlashes(after);
+  const roots = [dirPath, renderRoot(dirPath), fileSystem.resolve("/", dirPath)].map((root) =>
+    withSlashes(root).replace(/(?<!\/)\/+$/, ""),
+  );
+  const root = roots.find((above) => fold(`${written}/`).startsWith(fold(`${above}/`))) ?? "";
+  if (fileSystem.isObjectStore === true) {
+    return root === "" ? written : written.slice(root.length + 1);
+  }
+  return written.slice(root.length).replace(/^\/+/, "");
+}
+
+/** Reads what a tool needs from an opened root. `keys` is set if the tree was made from a store's keys. */
 type ReadRoot<Result> = (root: Directory, keys?: KeyTree) => Promise<Result>;
 
-/** What `read` makes of the root. Throws a `FunctionCallError`. */
+/** Opens the root and returns the result of `read`. Throws a `FunctionCallError`. */
 export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Result>): Promise<Result> {
-  const { guard, path, signal, written } = request;
+  const { guard, path, signal, givenPath } = request;
   const clock = new CallClock(signal, guard.deadlineMs);
   try {
     return await open(request, path, clock, read).catch(async (error: unknown) => {
@@ -67,10 +106,10 @@ export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Resu
     if (error instanceof FunctionCallError) {
       throw error;
     }
-    if (written !== undefined && signal?.aborted !== true) {
+    if (givenPath !== undefined && signal?.aborted !== true) {
       // Loaded on demand: most paths exist.
       const { adviseOnMissingPath } = await import("./missing-path.ts");
-      const advised = await adviseOnMissingPath(guard, path, written, error, clock).catch((stopped: unknown) =>
+      const advised = await adviseOnMissingPath(guard, path, givenPath, error, clock).catch((stopped: unknown) =>
         toFailure(stopped, path, signal),
       );
       if (advised !== undefined) {
@@ -82,14 +121,14 @@ export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Resu
 }
 
 async function open<Result>(
-  { guard, path: shown, written = shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
+  { guard, path: shown, givenPath = shown, filters, keyOf = treeKey, maxKeyRequests, after, onProgress }: RootRequest,
   path: string,
   clock: CallClock,
   read: ReadRoot<Result>,
 ): Promise<Result> {
   refuseImpossiblePath(path);
   const { fileSystem, access } = guard;
-  const showPath = () => pathForErrors(written);
+  const showPath = () => pathForErrors(givenPath);
   const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, showPath, clock.wait);
   const filter =
     filters === undefined
@@ -108,7 +147,7 @@ async function open<Result>(
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
     return read(Directory.root(tree, realPath, filter));
   }
-  // Loaded on demand: a disk has none.
+  // Loaded on demand: only stores have keys.
   const { readKeyTree } = await import("../tree/key-tree.ts");
   const keys = await readKeyTree(tree, realPath, maxKeyRequests);
   return read(Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter), keys);

@@ -1,4 +1,4 @@
-// Opens the stores that a program's arguments name, and only those: their code is loaded then.
+// Opens the stores that a command line or a call names. Their code is loaded only then.
 import type { FileSystem } from "../core/file-system.ts";
 
 /** How to reach a store, if the environment does not say. */
@@ -20,7 +20,7 @@ export function isStorePath(path: string): boolean {
   return path.startsWith("s3://");
 }
 
-/** Whether a text can be where a store is. */
+/** Whether a text can be the address of a store: an http or https URL. */
 export function isEndpoint(text: string): boolean {
   return /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : "");
 }
@@ -33,7 +33,7 @@ export async function openStores(
   if (!texts.some((text) => text.includes("s3://"))) {
     return undefined;
   }
-  // The SDK warns about an old Node each time it is loaded, so with every listing. That is meant for developers.
+  // The SDK warns about an old Node each time it is loaded, which would be on every listing. That warning is for developers.
   process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true";
   const { s3 } = await import("../s3/s3.ts");
   return { s3: s3(address) };

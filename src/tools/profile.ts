@@ -36,7 +36,7 @@ export function toolOf(profile: Profile): string | undefined {
 
 /**
  * The names of our tools on offer, in the order of the list. Throws a `TypeError` for a name that no tool has. The `codex-*` profiles
- * ignore it, as the original did: its lists also name tools that are not here.
+ * ignore such a name, as the original did: its lists also name tools that are not here.
  */
 export function toolsOnOffer(
   profiles: readonly Profile[],

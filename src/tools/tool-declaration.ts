@@ -25,9 +25,9 @@ export interface ToolSettings {
   readonly offered: readonly string[];
   /** What may be listed, with the bounds that protect a model. */
   readonly guard: Guard;
-  /** The same for an original: with only the bounds that were set explicitly, by the operator or by a face. */
-  readonly openGuard: () => Guard;
-  /** The same, with only those that the operator set. */
+  /** The same for an original: with only the bounds that were set explicitly, by the operator or by a front end. */
+  readonly explicitGuard: () => Guard;
+  /** The same, with only the bounds that the operator set. */
   readonly operatorGuard: () => Guard;
   readonly maxIndexed: number | undefined;
   /** How much work a map or a search may take, and how tokens are counted. */

@@ -1,19 +1,19 @@
-// Opens the page in the user's browser. The address holds a key, and everybody on this machine may read the words that a program
-// was started with, so the browser is given a file that only its user can read and that leads to the address.
+// Opens the page in the user's browser. The address holds a key, and all users of the machine can read a program's command line, so the
+// browser is given a file that only its user can read and that leads to the address.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** The program that opens a file, and the words before it. */
+/** The program that opens a file, and its arguments before the file. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** How long a browser may take before we say what to do without it. */
-const PATIENCE_MS = 5000;
+/** How long a browser may take before we tell the user to open the page by hand. */
+const OPEN_MS = 5000;
 
 const NOT_OPENED = "the browser has not opened the page: open the printed address yourself";
 
@@ -41,8 +41,8 @@ export function openBrowser(
   // There is no such program on a machine without a desktop.
   child.on("error", () => {});
   child.unref();
-  // A browser that lives in a box of its own (snap, flatpak) can't read the file, and we hear nothing of it.
-  const timer = setTimeout(() => say(NOT_OPENED), PATIENCE_MS);
+  // A browser in a sandbox (snap, flatpak) can't read the file, and does not tell us.
+  const timer = setTimeout(() => say(NOT_OPENED), OPEN_MS);
   return () => {
     clearTimeout(timer);
     removeFile(file);
@@ -71,7 +71,7 @@ function writeFile(address: string): string | undefined {
   }
 }
 
-/** Removes the file and its directory, and nothing else that may be in there: somebody could have exchanged the directory. */
+/** Removes the file and its directory, and nothing else that may be in there: somebody could have replaced the directory. */
 function removeFile(file: string): void {
   try {
     fs.rmSync(file, { force: true });

@@ -1,4 +1,4 @@
-// The page as the package has it, one HTML file beside the command, and the headers that it is sent with.
+// The page as it is shipped, one HTML file beside the command, and the headers that it is sent with.
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ const PAGE = "../web/page.html";
 /** Hosts show no icon, and forbid pictures. */
 const ICON = /<link\s[^>]*>/;
 
-/** A host's page finds behind this element what the page of `dirleaf web` asks for. */
+/** For a host, the answer to `/about` is put behind this element. */
 const ROOT_ELEMENT = '<div id="app"></div>';
 
 /** Sent with every answer. */
@@ -30,7 +30,7 @@ export function readPage(command: string): string {
   return readFileSync(join(dirname(realpathSync(command)), PAGE), "utf8");
 }
 
-/** The page for a host, which has nobody to ask what the tools are. It names no directories: the host's call does. */
+/** The page for a host. It can't ask `/about`, so the answer is in it, without the roots: the host's call names the directory. */
 export function readHostPage(command: string): string {
   const about = JSON.stringify({ version: VERSION, roots: [], profiles: ["leaf"], tools: toolForms() });
   // Inside an element, `</` would end it.

@@ -42,7 +42,7 @@ export async function serveWeb(
       return;
     }
     const answer = call === undefined ? calls.about() : await calls.call(call, dropped.signal);
-    // The token may have ended meanwhile.
+    // The token may have been revoked meanwhile.
     const refusal = findRefusal(request);
     if (refusal === undefined) {
       send(response, 200, answer);
@@ -97,7 +97,7 @@ function send(response: ServerResponse, status: number, body: object, headers: o
   response.end(JSON.stringify(body));
 }
 
-/** Also closes the connection: a client that may not call has no right to keep one. */
+/** Also closes the connection: a client that may not call must not hold one open. */
 function refuse(response: ServerResponse, status: number, error: string): void {
   send(response, status, { error }, { Connection: "close" });
 }

@@ -1,5 +1,5 @@
-// Answers what the page asks: which tools there are, as forms made from their declarations, and calls of them, by the router that
-// every face uses.
+// Answers what the page asks: which tools there are, as forms made from their declarations, and calls, through the router that every
+// front end uses.
 import { isAbsolute, resolve } from "node:path";
 
 import { PROFILES } from "../tools/profile.ts";
@@ -49,7 +49,7 @@ export class WebCalls {
   }
 }
 
-/** A root as `dir_path` takes it: a name that begins with a quote would read as a quoted one. */
+/** A root in the form that `dir_path` takes. Names that begin with a quote are quoted, or they would be read as quoted names. */
 function toDirPath(root: string): string {
   const absolute = isAbsolute(root) ? resolve(root) : root;
   return absolute.replaceAll(/(?<=\/)"[^/]*/g, (name) => JSON.stringify(name));

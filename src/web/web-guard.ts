@@ -59,14 +59,14 @@ export const USED_TWICE: string =
   `locked; ${NO_TOKEN}`;
 
 export class WebKeys {
-  /** Is printed, and good to the end. */
+  /** Printed for the user, and valid until the server ends. */
   readonly token: string = randomKey();
-  /** Is given to the browser that we open, and good for one token of its own. */
+  /** Given to the browser that we open, which exchanges it for a token of its own. That works once. */
   readonly key: string = randomKey();
   readonly #onKey: (isFirst: boolean) => void;
-  /** The token that was made from the key. */
-  #made: string | undefined;
-  #isEnded = false;
+  /** The token that the browser got for the key. */
+  #browserToken: string | undefined;
+  #isRevoked = false;
 
   /** `onKey` is called when the key is used, and when it is used again. */
   constructor(onKey: (isFirst: boolean) => void = () => {}) {
@@ -79,24 +79,24 @@ export class WebKeys {
     if (isGiven(path === TOKEN_PATH ? this.key : this.token)) {
       return undefined;
     }
-    if (path === TOKEN_PATH || !isGiven(this.#made)) {
+    if (path === TOKEN_PATH || !isGiven(this.#browserToken)) {
       return NO_TOKEN;
     }
-    return this.#isEnded ? USED_TWICE : undefined;
+    return this.#isRevoked ? USED_TWICE : undefined;
   }
 
   /**
-   * Makes a token from the key, the first time. The second time it ends that token: one of the two was not our browser, and
+   * Exchanges the key for a token, the first time. The second time that token is revoked: one of the two clients was not our browser, and
    * nobody knows which.
    */
   makeToken(): string | undefined {
-    if (this.#made === undefined) {
-      this.#made = randomKey();
+    if (this.#browserToken === undefined) {
+      this.#browserToken = randomKey();
       this.#onKey(true);
-      return this.#made;
+      return this.#browserToken;
     }
-    if (!this.#isEnded) {
-      this.#isEnded = true;
+    if (!this.#isRevoked) {
+      this.#isRevoked = true;
       this.#onKey(false);
     }
     return undefined;

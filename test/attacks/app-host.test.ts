@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { DATA_ARGUMENT } from "../../src/tooling/tool.ts";
-import { HostCarrier } from "../../src/web/page/host-carrier.ts";
+import { HostClient } from "../../src/web/page/host-client.ts";
 import type { TreeRow } from "../../src/web/page/open-tree.ts";
 import { PageSession } from "../../src/web/page/page-session.ts";
 import { inDepth } from "../support/deep.ts";
-import { carrierFor } from "../support/noted-carrier.ts";
+import { clientFor } from "../support/recording-client.ts";
 
 const ABOUT = { version: "1", roots: [], profiles: ["leaf"], tools: [] };
 
@@ -47,10 +47,10 @@ async function show(answer: Answer, messages: readonly unknown[] = []): Promise<
       receive = onMessage;
     },
   };
-  const carrier = new HostCarrier(port, ABOUT, () => {});
+  const client = new HostClient(port, ABOUT, () => {});
   messages.forEach((message) => receive(message));
   receive({ method: "ui/notifications/tool-input", params: { arguments: { dir_path: "/r" } } });
-  const session = new PageSession(carrier, await carrier.about(), () => {});
+  const session = new PageSession(client, await client.about(), () => {});
   return { session, calls: () => calls };
 }
 
@@ -85,7 +85,7 @@ async function use(session: PageSession): Promise<void> {
   await settle();
 }
 
-const honest = carrierFor(["/r/a/b/c", "/r/d", "/r/m/n"]);
+const honest = clientFor(["/r/a/b/c", "/r/d", "/r/m/n"]);
 
 async function honestAnswer({ id, params }: Sent): Promise<object> {
   const { [DATA_ARGUMENT]: asData, ...given } = params.arguments;
@@ -189,5 +189,5 @@ test("a host that passes on no request for data still gets the model's text", as
   const { session } = await show(textAnswer("Absolute path: /r\na"));
   await use(session);
   expect(session.tree.root.pages?.failure).toBe("no data came through this host");
-  expect(await session.carrier.callTool("list_dir", "{}")).toMatchObject({ content: "Absolute path: /r\na" });
+  expect(await session.client.callTool("list_dir", "{}")).toMatchObject({ content: "Absolute path: /r\na" });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { COMMANDS } from "../../src/cli/parse-command.ts";
-import { allOptions, optionsOf, wordsOf } from "../../src/cli/option-table.ts";
+import { allOptions, optionsOf, operandChoices } from "../../src/cli/option-table.ts";
 import { runCli } from "../support/run-cli.ts";
 import { PROFILES } from "../../src/tools/profile.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
@@ -50,7 +50,7 @@ test("the table has exactly the existing tools and profiles", () => {
   const tools = createToolRouter()
     .specs()
     .map(({ name }) => name);
-  expect(wordsOf("call")).toEqual(tools);
+  expect(operandChoices("call")).toEqual(tools);
   expect(allOptions().get("profile")?.choices).toEqual(PROFILES);
 });
 

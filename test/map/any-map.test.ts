@@ -9,7 +9,7 @@ import { anyCrowdedTree } from "../support/crowded-tree.ts";
 import { inDepth } from "../support/deep.ts";
 import { expectTrueMap, mapTree, shownNames, treeBelow } from "../support/map-requests.ts";
 import { readMap } from "../support/read-map.ts";
-import { pathEntries, treeInMemory, type PathEntry } from "../support/tree-in-memory.ts";
+import { pathEntries, unorderedTree, type PathEntry } from "../support/unordered-tree.ts";
 
 const anyBudget = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 60, max: 600 }));
 
@@ -39,7 +39,7 @@ test("a map adds up to its tree, its folds are exact, its text reads back, and t
       expect({ root, only, end }).toEqual({ root: "/r", only: undefined, end: tree.length === 0 ? ["[empty]"] : [] });
       const { files, folds, closed, open } = map;
       expect(contents).toEqual({ files, folds, closed, open });
-      expect((await mapTree(backwards(treeInMemory(tree)), { budget })).text).toBe(text);
+      expect((await mapTree(backwards(unorderedTree(tree)), { budget })).text).toBe(text);
     }),
     { numRuns: inDepth(60, 2000) },
   );
@@ -109,7 +109,7 @@ test("with filters, no directory stays closed whose names would fit", async () =
 /** Maps a tree, then everything that is shown folded or closed. Returns the paths of all entries that are named. */
 async function openAll(tree: readonly PathEntry[], budget: number): Promise<string[]> {
   const named = new Set<string>();
-  const fileSystem = treeInMemory(tree);
+  const fileSystem = unorderedTree(tree);
   const due: { readonly below: string; readonly fold?: string; readonly count?: number }[] = [{ below: "" }];
   for (let next = due.pop(); next !== undefined; next = due.pop()) {
     const { below, fold, count } = next;

@@ -6,7 +6,7 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { mapLines, mapTree } from "../support/map-requests.ts";
-import { pathEntries, ROOT, treeInMemory } from "../support/tree-in-memory.ts";
+import { pathEntries, ROOT, unorderedTree } from "../support/unordered-tree.ts";
 
 const numbered = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`);
 const lettered = (count: number, toName: (letter: string, index: number) => string) =>
@@ -49,7 +49,7 @@ test("names that would read as something else are quoted", async () => {
 
 test("in a store, names may be empty or dots, and a file and a directory may have one name", async () => {
   const fileSystem: FileSystem = {
-    ...treeInMemory([]),
+    ...unorderedTree([]),
     isObjectStore: true,
     readDirectory: (location) => {
       const inside: Record<string, string[]> = {
@@ -156,7 +156,7 @@ describe("an opened fold", () => {
 
   test("reads no other directories", async () => {
     const read: string[] = [];
-    const fileSystem = treeInMemory(tree);
+    const fileSystem = unorderedTree(tree);
     const noting: FileSystem = {
       ...fileSystem,
       readDirectory(location, options) {
@@ -218,7 +218,7 @@ describe("what filters leave", () => {
 });
 
 describe("what could not be read", () => {
-  const tree = treeInMemory(pathEntries("a/b/c", "a/d", "e/f"));
+  const tree = unorderedTree(pathEntries("a/b/c", "a/d", "e/f"));
 
   test.each([
     ["EACCES", "permission denied"],
@@ -237,7 +237,7 @@ describe("what could not be read", () => {
 
   test("has its + in a fold, and what git ignores has none", async () => {
     const names = numbered(40, "part-").map((name) => `${name}/x`);
-    const parts = treeInMemory(pathEntries("README", ...names));
+    const parts = unorderedTree(pathEntries("README", ...names));
     expect(await mapLines(failing(parts, "part-3", "EACCES"), { budget: 25 })).toBe("README part-*/ (40, 39+ below)");
     expect(await mapLines(parts, { budget: 25, maxDirectories: 20 })).toBe("README part-*/ (40, 19+ below)");
     const filter = filterBy((path) => (path.startsWith("part-1") ? "ignored" : "show"));
@@ -260,7 +260,7 @@ describe("bounds", () => {
   });
 
   test("on what a store gives: the last name of a directory that was not read to its end is a fold with a +", async () => {
-    const tree = treeInMemory(pathEntries("a", "b/x", "b/y", "c"));
+    const tree = unorderedTree(pathEntries("a", "b/x", "b/y", "c"));
     const cut: FileSystem = {
       ...tree,
       async readDirectory(location, options) {
@@ -301,12 +301,12 @@ describe("time", () => {
 
   test("that is up leaves what was counted, marked", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    const tree = treeInMemory(pathEntries("a/x", "b/x", "c/x", "d/x"));
+    const tree = unorderedTree(pathEntries("a/x", "b/x", "c/x", "d/x"));
     const clock = new CallClock(undefined, 3500);
     expect(await mapLines(slow(tree), { clock })).toBe(
       "c/ (0+) d/ (0+)\na/\n  x\nb/\n  x\n[timed out after 3 directories; narrow the search]",
     );
-    const names = treeInMemory(pathEntries("a", "b", "c", "d-1", "d-2", "d-3"));
+    const names = unorderedTree(pathEntries("a", "b", "c", "d-1", "d-2", "d-3"));
     expect(await mapLines(slow(names, true), { clock: new CallClock(undefined, 4500) })).toBe(
       "a b c d-1* (1+)\n[timed out after 0 directories; narrow the search]",
     );
@@ -324,7 +324,7 @@ describe("very large trees", () => {
     const levels = 20_000;
     // A read of a level needs no path: each directory contains the next.
     const deep = (every: number): FileSystem => ({
-      ...treeInMemory([]),
+      ...unorderedTree([]),
       readDirectory(location) {
         const depth = (String(location).length - ROOT.length) / 2;
         const next = depth < levels ? [{ name: "a", kind: "directory" } as const] : [];

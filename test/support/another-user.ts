@@ -1,4 +1,4 @@
-// Another user of the machine, who reads all that they may of other processes and of a folder.
+// Another user of the machine, who reads whatever permissions allow of other processes and of a folder.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// What listings and maps say at their ends, as data.
+// Random data for the closing lines of listings and maps.
 import fc from "fast-check";
 
 import type { ListingEnd } from "../../src/text/closing-lines.ts";

@@ -1,4 +1,4 @@
-// Messages of both eras, from those that every client sends to those that none does.
+// Random messages of both eras of the protocol, from those that every client sends to those that none does.
 import fc from "fast-check";
 
 import { ENVELOPE, greeting } from "./stdio-server.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 
 import type { EntryKind } from "../../src/core/entry.ts";
-import type { PathEntry } from "./tree-in-memory.ts";
+import type { PathEntry } from "./unordered-tree.ts";
 
 const STARTS = ["", "a", "ab", "abc", "abc-", "abc_def", "Abc", "b", "z", "test-", "test.", "x1", "x12", "."]
   .concat("[slug]", "[", "]", "{a,b}", "{", ",", "!", "!(", "@(a|b)", "(", "#", "-", "^", "\\", "a\\", "*", "a*", "?")

@@ -1,4 +1,4 @@
-// Why our server and the SDK's answer the same message differently. What none of these says is a mistake.
+// The reasons why our server and the SDK's may answer a message differently. A difference without a reason is a bug.
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
 
 export interface Answer {

@@ -1,4 +1,4 @@
-// Waits until another process reaches a directory, that is, has it open.
+// Waits until another process has a directory open.
 import fs from "node:fs";
 
 /** Waits until a process has this directory open, or `isOver` says that there is nothing to wait for. */

@@ -5,7 +5,7 @@ import { compileFold } from "../../src/filters/compile-fold.ts";
 import { fitMap, type FittedMap, type MapRequest } from "../../src/map/fit-map.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import type { MapContents } from "../../src/text/map-text.ts";
-import { ROOT, rootOf, treeInMemory, type PathEntry, type RootOptions } from "./tree-in-memory.ts";
+import { ROOT, rootOf, unorderedTree, type PathEntry, type RootOptions } from "./unordered-tree.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 
 export interface MapOptions extends Partial<Omit<MapRequest, "root">>, RootOptions {}
@@ -13,7 +13,7 @@ export interface MapOptions extends Partial<Omit<MapRequest, "root">>, RootOptio
 /** A map of a tree in memory; of everything, if no budget is given. */
 export async function mapTree(tree: FileSystem | readonly PathEntry[], options: MapOptions = {}): Promise<FittedMap> {
   const { filter, clock, below, ...request } = options;
-  const fileSystem = "readDirectory" in tree ? tree : treeInMemory(tree);
+  const fileSystem = "readDirectory" in tree ? tree : unorderedTree(tree);
   const fitted = await fitMap({
     root: rootOf(fileSystem, { ...(filter && { filter }), ...(clock && { clock }), ...(below && { below }) }),
     shownRoot: ROOT,

@@ -1,4 +1,4 @@
-// A model's tree as a file system in memory, below `/root`, and file systems around another one.
+// A model's tree as a file system in memory, below `/root`, and file systems that wrap another one.
 import { memory } from "../../src/disk/memory.ts";
 import { shownKind, type Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";

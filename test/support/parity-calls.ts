@@ -1,4 +1,4 @@
-// One table of calls that every face must answer alike, and the tree that they list. Needs no test runner.
+// One table of calls that every front end must answer alike, and the tree that they list. Needs no test runner.
 import fs from "node:fs";
 
 import { makeDirectories } from "./make-directories.ts";
@@ -133,7 +133,7 @@ export const PARITY_CALLS: readonly ParityCall[] = [
   findFiles("a search in what does not exist", { dir_path: "${ROOT}/SRC", words: "main" }),
 ];
 
-/** Calls whose arguments are not a JSON object, for faces that get the text as the model wrote it. */
+/** Calls whose arguments are not a JSON object, for front ends that get the text as the model wrote it. */
 export const BROKEN_CALLS: readonly ParityCall[] = [
   { name: "JSON that breaks off", tool: "list_dir", arguments: '{"dir_path":"${ROOT}"' },
   { name: "no text at all", tool: "list_dir", arguments: "" },
@@ -149,7 +149,7 @@ export function argumentsBelow(root: string, call: ParityCall): string {
 
 /** Creates the tree in an existing folder. */
 export function makeParityTree(root: string): void {
-  // So long ago that ages stay the same from one face to the next.
+  // So long ago that ages stay the same from one front end to the next.
   const modified = new Date(Date.now() - 60 * 3_600_000);
   for (const { path, path_b64: base64, kind, target } of PARITY_TREE) {
     const bytes = base64 === undefined ? Buffer.from(path ?? "") : Buffer.from(base64, "base64");

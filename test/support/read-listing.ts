@@ -1,4 +1,4 @@
-// Reads the text of a listing back, so that tests can compare what it says. Who else wants data calls `listDir`.
+// Reads the text of a listing back, so that tests can compare what it says. Programs call `listDir` instead.
 import { joinPath, type EntryKind } from "../../src/core/entry.ts";
 import type { Problem } from "../../src/core/problem.ts";
 import { unquoteName } from "../../src/text/entry-label.ts";

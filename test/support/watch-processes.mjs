@@ -1,5 +1,5 @@
-// Another user of the machine: reads whatever of other processes and of the temporary folder it may, over and over. After
-// the end of its input it does so three times more, and writes as JSON what it saw. The temporary folder is its only argument.
+// The program of another user of the machine: reads whatever it may of other processes and of the temporary folder, over and over. When
+// its input has ended, it does so three more times, and writes what it saw as JSON. The temporary folder is its only argument.
 import fs from "node:fs";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";

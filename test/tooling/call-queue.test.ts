@@ -46,6 +46,7 @@ describe("calls of tools that may and may not run in parallel", () => {
     // Nothing is left behind: the next one starts at once.
     const last = dispatch(router, "alone", "last");
     expect(held.started).toEqual(["last"]);
+    // Otherwise it would fail at its deadline, in the middle of another test.
     held.order("last", "end");
     await last;
   });

@@ -1,4 +1,4 @@
-// The version that faces report is the package's.
+// The version that front ends report is the package's.
 import fs from "node:fs";
 import { expect, test } from "vitest";
 

@@ -7,7 +7,7 @@ import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import type { Tool, ToolInvocation, ToolOutput, ToolPayload } from "../../src/tooling/tool.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
-import { ADAPTERS } from "../support/faces.ts";
+import { ADAPTERS } from "../support/front-ends.ts";
 import { WAYS } from "../support/mcp-connection.ts";
 import { connectInProcess } from "../support/mcp-in-process.ts";
 

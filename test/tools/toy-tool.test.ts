@@ -1,11 +1,11 @@
 // Adding a tool takes one file, which here is this one, and one line in the list of tools. The test adds that line and finds
-// the tool in every face, in the command line, in the calls of the parity and fuzz tests, and in the server.
+// the tool in every front end, in the command line, in the calls of the parity and fuzz tests, and in the server.
 import { expect, test, vi } from "vitest";
 
 import { parseArguments, toParameters } from "../../src/tooling/argument.ts";
 import type { ToolDeclaration } from "../../src/tools/tool-declaration.ts";
 import { declaredCalls } from "../support/declared-calls.ts";
-import { FACES } from "../support/faces.ts";
+import { FRONT_ENDS } from "../support/front-ends.ts";
 import { Dice, makeCall } from "../support/fuzz-calls.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
@@ -42,7 +42,7 @@ vi.mock("../../src/tools/tool-list.ts", async (importOriginal) => {
   return { ...original, TOOLS: tools, TOOL_NAMES: tools.map(({ name }) => name) };
 });
 
-test.each(FACES)("$name offers it and answers calls, including mistakes", async ({ open }) => {
+test.each(FRONT_ENDS)("$name offers it and answers calls, including mistakes", async ({ open }) => {
   const ask = await open(makeTree("a"), { inThisProcess: true });
   expect(await ask("count_letters", '{"path":"/abc","times":2}')).toMatchObject({ text: "8" });
   const { text } = await ask("count_letters", '{"path":5}');

@@ -1,4 +1,4 @@
-// What the page asks is answered by the router that all faces use.
+// What the page asks is answered by the router that all front ends use.
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";

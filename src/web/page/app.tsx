@@ -3,12 +3,12 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useReducer } from "preact/hooks";
 
 import type { About } from "../web-messages.ts";
-import type { Carrier } from "./carrier.ts";
+import type { ToolClient } from "./tool-client.ts";
 import type { TabHistory } from "./tab-history.ts";
 import { MapView } from "./map-view.tsx";
 import { ModelView } from "./model-view.tsx";
 import { PageSession, type ViewName } from "./page-session.ts";
-import { PlaceBar } from "./place-bar.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { SearchView } from "./search-view.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { TreeView } from "./tree-view.tsx";
@@ -16,23 +16,23 @@ import { TreeView } from "./tree-view.tsx";
 const VIEWS: Readonly<Record<ViewName, string>> = { model: "As the model sees it", map: "Treemap" };
 
 export interface AppProps {
-  readonly carrier: Carrier;
+  readonly client: ToolClient;
   readonly about: About;
   /** The history of the tab; none in a host, which has its own. */
   readonly history?: TabHistory;
 }
 
-export function App({ carrier, about, history }: AppProps): JSX.Element {
+export function App({ client, about, history }: AppProps): JSX.Element {
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const session = useMemo(
     () =>
       new PageSession(
-        carrier,
+        client,
         about,
         oncePerFrame(() => draw(undefined)),
         history?.remember,
       ),
-    [carrier],
+    [client],
   );
   const { search, view } = session;
 
@@ -59,7 +59,7 @@ export function App({ carrier, about, history }: AppProps): JSX.Element {
           )}
         </section>
         <section class="detail" aria-label="Directory">
-          <PlaceBar session={session} />
+          <Breadcrumbs session={session} />
           <div class="tabs" role="tablist" aria-label="Views">
             {(Object.keys(VIEWS) as ViewName[]).map((name) => (
               <button
@@ -92,7 +92,7 @@ export function App({ carrier, about, history }: AppProps): JSX.Element {
   );
 }
 
-/** The roots, if there are several: each is a place of its own, with a tree of its own. */
+/** The roots, if there are several: each has a tree of its own. */
 function RootBar({ session }: { readonly session: PageSession }): JSX.Element | null {
   return session.trees.length === 1 ? null : (
     <nav class="roots" aria-label="Roots">

@@ -16,7 +16,7 @@ export function fieldsOf({ originals, arguments: fields }: ToolForm, profile: st
 }
 
 /** The argument that names the directory: the only required one. */
-export function placeOf({ arguments: fields }: ToolForm): string {
+export function directoryArgument({ arguments: fields }: ToolForm): string {
   return fields.find(({ isRequired }) => isRequired)?.name ?? "";
 }
 

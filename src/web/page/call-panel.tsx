@@ -5,14 +5,14 @@ import { useEffect, useState } from "preact/hooks";
 import { renderCount } from "../../text/entry-label.ts";
 import type { CallAnswer, ToolForm } from "../web-messages.ts";
 import { CallFields } from "./call-fields.tsx";
-import { fieldsOf, placeOf, toArguments, type FieldValues } from "./call-json.ts";
+import { fieldsOf, directoryArgument, toArguments, type FieldValues } from "./call-json.ts";
 import { CopyButton } from "./copy-button.tsx";
 import type { PageSession } from "./page-session.ts";
 import { costOf } from "./token-range.ts";
 import { toVisibleParts } from "./visible-text.ts";
 
 /** How long to wait for more typing before a call is made. */
-const PATIENCE_MS = 250;
+const TYPING_PAUSE_MS = 250;
 
 /** What is chosen in a panel. */
 export interface CallSetup {
@@ -33,7 +33,7 @@ export interface CallPanelProps {
 }
 
 export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: CallPanelProps): JSX.Element {
-  const { about, carrier, dirPath } = session;
+  const { about, client, dirPath } = session;
   const [answer, setAnswer] = useState<CallAnswer | undefined>();
   const [trouble, setTrouble] = useState<string | undefined>();
   const [isRunning, setRunning] = useState(false);
@@ -41,7 +41,7 @@ export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: Cal
   const tool = about.tools.find(({ name }) => name === setup.tool) as ToolForm;
   const fields = fieldsOf(tool, setup.profile);
   const profiles = about.profiles.filter((name) => name === "leaf" || tool.originals.includes(name));
-  const values = { [placeOf(tool)]: dirPath, ...setup.values };
+  const values = { [directoryArgument(tool)]: dirPath, ...setup.values };
   const json = JSON.stringify(toArguments(fields, values));
   const call = `{"name":${JSON.stringify(tool.name)},"arguments":${json}}`;
 
@@ -51,7 +51,7 @@ export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: Cal
       setRunning(true);
       try {
         const { profile } = setup;
-        const got = await carrier.callTool(tool.name, json, { profile, signal: stopped.signal });
+        const got = await client.callTool(tool.name, json, { profile, signal: stopped.signal });
         setAnswer(got);
         setTrouble(undefined);
         onAnswer(got);
@@ -62,7 +62,7 @@ export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: Cal
       } finally {
         setRunning(false);
       }
-    }, PATIENCE_MS);
+    }, TYPING_PAUSE_MS);
     return () => {
       clearTimeout(timer);
       stopped.abort();

@@ -1,5 +1,5 @@
-// The entries of one open directory, in pages: which are known, which are being requested, and how many there are. Makes one call
-// at a time, and has never more entries in memory than the cache keeps.
+// The entries of one open directory, in pages: which are known, which are being requested, and how many there are. Makes one call at a
+// time. All entries are in the cache, which limits the memory.
 import { byteKey } from "../../core/entry.ts";
 import type { ListDirEntry, ListDirPage } from "../../text/listing.ts";
 import { CallFailure, isPastTheEnd, isTimeout } from "./call-failure.ts";
@@ -13,7 +13,7 @@ export const PAGE_ENTRIES = 200;
 const TRIES = 3;
 
 /** No directory has more entries. Above 2^53, numbers of rows would no longer be exact. */
-const MOST_SUPPOSED = 2 ** 40;
+const MAX_EXPECTED = 2 ** 40;
 
 /** The arguments that select a page. */
 export interface PageRequest {
@@ -39,8 +39,8 @@ export class DirectoryPages {
   #known = 0;
   /** How many there are, once the last page has been seen. */
   #end: number | undefined;
-  /** How many there should be, by the count of a map. */
-  #supposed = 0;
+  /** How many there are according to a map. */
+  #expected = 0;
   #failure: string | undefined;
 
   constructor(list: ListPage, cache: EntryCache, onChange: () => void) {
@@ -49,9 +49,9 @@ export class DirectoryPages {
     this.#onChange = onChange;
   }
 
-  /** How many rows to show: all entries, or, until the end is known, those that are known or supposed, and one more. */
+  /** How many rows to show: all entries, or, until the end is known, those that are known or expected, and one more. */
   get count(): number {
-    return this.#end ?? Math.max(this.#supposed, this.#known === 0 ? 0 : this.#known + 1);
+    return this.#end ?? Math.max(this.#expected, this.#known === 0 ? 0 : this.#known + 1);
   }
 
   /** Whether `count` is the exact number of entries. */
@@ -86,9 +86,9 @@ export class DirectoryPages {
     this.#start();
   }
 
-  /** Takes the count of a map, which is used until the end has been seen. */
-  suppose(count: number): void {
-    this.#supposed = Math.min(count, MOST_SUPPOSED);
+  /** Takes the count of a map, which counts until the last page has been seen. */
+  expectCount(count: number): void {
+    this.#expected = Math.min(count, MAX_EXPECTED);
     this.#onChange();
   }
 
@@ -184,7 +184,7 @@ export class DirectoryPages {
       }
       if (isPastTheEnd(error)) {
         // Entries were removed. The pages before this one will show where the end is now.
-        this.#supposed = 0;
+        this.#expected = 0;
         this.#end = undefined;
         this.#known = Math.min(this.#known, page * PAGE_ENTRIES);
       } else if (!this.#closed.signal.aborted) {
@@ -205,7 +205,7 @@ export class DirectoryPages {
       this.#end = this.#known = end;
     } else {
       this.#cursors.set(page + 1, next);
-      // If entries were added after what was the end, it is not known any more.
+      // If entries were added at the end, it is no longer known where the end is.
       this.#end = this.#end !== undefined && this.#end <= end ? undefined : this.#end;
       this.#known = Math.max(this.#known, end);
     }

@@ -2,7 +2,7 @@
 import type { ListDirEntry } from "../../text/listing.ts";
 
 /** Enough to fill a few hundred screens. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 interface KeptPage {
   readonly owner: object;
@@ -13,12 +13,12 @@ export class EntryCache {
   /** Least recently used first. */
   readonly #pages = new Map<string, KeptPage>();
   readonly #owners = new WeakMap<object, number>();
-  readonly #most: number;
+  readonly #maxEntries: number;
   #entries = 0;
   #lastOwner = 0;
 
-  constructor(most: number = MOST_ENTRIES) {
-    this.#most = most;
+  constructor(maxEntries: number = MAX_ENTRIES) {
+    this.#maxEntries = maxEntries;
   }
 
   /** How many entries are kept. */
@@ -44,7 +44,7 @@ export class EntryCache {
     this.#pages.set(key, { owner, entries });
     this.#entries += entries.length;
     for (const oldest of this.#pages.keys()) {
-      if (this.#entries <= this.#most || oldest === key) {
+      if (this.#entries <= this.#maxEntries || oldest === key) {
         return;
       }
       this.#forget(oldest);

@@ -27,7 +27,7 @@ export function toFoundListing({ root, files, ...end }: Found): ListDirPage {
   return { root, entries: sorted.map(([, row]) => ({ ...row, depth: row.path.split("/").length })), ...end };
 }
 
-/** Only what has all of several words in its path, if there is any: each further word narrows a search. */
+/** If there are several words, only entries with all of them in their paths, as long as there are any: each word narrows a search. */
 export function narrowToWords(listing: ListDirPage, typed: string): ListDirPage {
   const words = typed
     .split(/\s+/)

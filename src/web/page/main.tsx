@@ -3,17 +3,17 @@ import { render } from "preact";
 
 import type { About } from "../web-messages.ts";
 import { App } from "./app.tsx";
-import type { Carrier } from "./carrier.ts";
-import { HostCarrier } from "./host-carrier.ts";
+import type { ToolClient } from "./tool-client.ts";
+import { HostClient } from "./host-client.ts";
 import { TabHistory } from "./tab-history.ts";
-import { takeToken, WebCarrier } from "./web-carrier.ts";
+import { takeToken, WebClient } from "./web-client.ts";
 
 async function start(): Promise<void> {
   const element = document.getElementById("app") as HTMLElement;
   try {
-    const carrier = await connect();
-    const history = carrier instanceof WebCarrier ? { history: new TabHistory(window) } : {};
-    render(<App carrier={carrier} about={await carrier.about()} {...history} />, element);
+    const client = await connect();
+    const history = client instanceof WebClient ? { history: new TabHistory(window) } : {};
+    render(<App client={client} about={await client.about()} {...history} />, element);
   } catch (error) {
     render(
       <main class="refusal">
@@ -25,10 +25,10 @@ async function start(): Promise<void> {
   }
 }
 
-async function connect(): Promise<Carrier> {
-  const told = document.getElementById("about")?.textContent;
-  if (told !== undefined && told !== null) {
-    return connectToHost(JSON.parse(told) as About);
+async function connect(): Promise<ToolClient> {
+  const about = document.getElementById("about")?.textContent;
+  if (about !== undefined && about !== null) {
+    return connectToHost(JSON.parse(about) as About);
   }
   // If the printed address is opened in this tab, only the part after the `#` changes, and the browser does not load the page again.
   window.addEventListener("hashchange", () => location.reload());
@@ -36,11 +36,11 @@ async function connect(): Promise<Carrier> {
   if (token === undefined) {
     throw new Error("Open the address that dirleaf web printed: it ends in a key that this tab does not have.");
   }
-  return new WebCarrier(token);
+  return new WebClient(token);
 }
 
 /** In a host the page is in a frame, and its parent is the host, or the host's proxy. */
-async function connectToHost(about: About): Promise<Carrier> {
+async function connectToHost(about: About): Promise<ToolClient> {
   const { dataset } = document.documentElement;
   dataset["host"] = "";
   const host = window.parent;
@@ -50,11 +50,11 @@ async function connectToHost(about: About): Promise<Carrier> {
     listen: (onMessage: (message: unknown) => void) =>
       window.addEventListener("message", ({ source, data }) => source === host && onMessage(data)),
   };
-  const carrier = new HostCarrier(port, about, (theme) => {
+  const client = new HostClient(port, about, (theme) => {
     dataset["scheme"] = theme;
   });
-  await carrier.connect();
-  return carrier;
+  await client.connect();
+  return client;
 }
 
 void start();

@@ -1,9 +1,9 @@
-// The maps of the directories that were looked at last. Each map is requested once.
+// The maps of the directories that the user looked at last. Each map is requested once.
 import type { DirectoryMap } from "../../text/map-text.ts";
 import { countsOf, toTiles, type MapTile } from "./map-tiles.ts";
 
 /** How many maps are kept, of a few kilobytes each. */
-const MOST_MAPS = 64;
+const MAX_MAPS = 64;
 
 /** A map, or the reason why there is none. Empty while it is being requested. */
 export interface KeptMap {
@@ -38,7 +38,7 @@ export class MapStore {
     }
     this.#maps.set(dirPath, {});
     for (const oldest of this.#maps.keys()) {
-      if (this.#maps.size <= MOST_MAPS) {
+      if (this.#maps.size <= MAX_MAPS) {
         break;
       }
       this.#maps.delete(oldest);

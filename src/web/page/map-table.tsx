@@ -6,7 +6,7 @@ import { renderCount } from "../../text/entry-label.ts";
 import type { MapTile } from "./map-tiles.ts";
 
 /** How many rows the table has at most: more than anybody reads. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 export interface MapTableProps {
   readonly tiles: MapTile;
@@ -38,7 +38,7 @@ export function MapTable({ tiles, goTo }: MapTableProps): JSX.Element {
           </tr>
         </thead>
         <tbody>
-          {sorted.slice(0, MOST_ROWS).map((tile, index) => (
+          {sorted.slice(0, MAX_ROWS).map((tile, index) => (
             <tr key={index}>
               <td class="name">
                 {tile.path === undefined ? (
@@ -58,7 +58,7 @@ export function MapTable({ tiles, goTo }: MapTableProps): JSX.Element {
           ))}
         </tbody>
       </table>
-      {sorted.length > MOST_ROWS && <p class="found">and {renderCount(sorted.length - MOST_ROWS)} more</p>}
+      {sorted.length > MAX_ROWS && <p class="found">and {renderCount(sorted.length - MAX_ROWS)} more</p>}
     </div>
   );
 }

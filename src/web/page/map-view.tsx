@@ -115,7 +115,7 @@ function isSeen({ x0, x1, y0, y1, parent }: HierarchyRectangularNode<MapTile>): 
 /** The colour of a tile: the same for all tiles in one directory of the first level. */
 function hueOf(node: HierarchyRectangularNode<MapTile>): number {
   const first = node.ancestors().at(-2) ?? node;
-  const place = first.parent?.children?.indexOf(first) ?? 0;
+  const index = first.parent?.children?.indexOf(first) ?? 0;
   // Neighbours differ, and no tile is red, which is for problems.
-  return ((150 + place * 47) % 300) + 30;
+  return ((150 + index * 47) % 300) + 30;
 }

@@ -87,8 +87,8 @@ export class OpenTree {
     const name = entry.path;
     const dirPath = pathBelow(parent.dirPath, [name]);
     const opened = { dirPath, name, parent, index, level: parent.level + 1, open: [], pages: this.#pagesOf(dirPath) };
-    const place = parent.open.findIndex((other) => other.index > index);
-    parent.open.splice(place === -1 ? parent.open.length : place, 0, opened);
+    const position = parent.open.findIndex((other) => other.index > index);
+    parent.open.splice(position === -1 ? parent.open.length : position, 0, opened);
     opened.pages.want(0, 0);
     this.#onChange();
     return opened;

@@ -1,8 +1,8 @@
 // The state of the page: a tree for each root, the search, the maps, and the current directory.
 import type { About } from "../web-messages.ts";
-import type { Carrier } from "./carrier.ts";
+import type { ToolClient } from "./tool-client.ts";
 import { EntryCache } from "./entry-cache.ts";
-import { findsInDirectory, listsDirectory, mapDirectory, searchesDirectory } from "./list-calls.ts";
+import { wordLister, directoryLister, mapDirectory, globLister } from "./list-calls.ts";
 import { entriesOf } from "./map-tiles.ts";
 import { MapStore } from "./map-store.ts";
 import { OpenTree, pathBelow, type TreeDirectory, type TreeRow } from "./open-tree.ts";
@@ -38,10 +38,10 @@ export interface Visit {
 export type Remember = (visit: Visit, isNew: boolean) => void;
 
 /** How a row gets the focus: by a click on it, by a step of the keyboard from another, or because the user went there. */
-export type Focusing = "click" | "step" | "go";
+export type FocusReason = "click" | "step" | "go";
 
 export class PageSession {
-  readonly carrier: Carrier;
+  readonly client: ToolClient;
   readonly about: About;
   readonly trees: readonly OpenTree[];
   readonly maps: MapStore;
@@ -50,37 +50,37 @@ export class PageSession {
   readonly #remember: Remember;
   /** The focused row of each tree. */
   readonly #focus = new Map<OpenTree, Focus>();
-  /** The number of the last directory that was to be shown. Only that one counts, whichever is found first. */
-  #shows = 0;
+  /** How many times something was to be shown. Only the last time counts, whichever is found first. */
+  #showCount = 0;
   #visit = "";
-  /** The number of the last search for a typed name. More letters may be typed while one runs, and only the last one counts. */
-  #seeks = 0;
-  /** Changes whenever the focused row should be scrolled into view. */
-  reveals = 0;
+  /** How many times a typed name was looked for. More letters may be typed meanwhile, and only the last time counts. */
+  #seekCount = 0;
+  /** Goes up whenever the focused row should be scrolled into view. */
+  revealCount = 0;
   place: Place;
   view: ViewName = "model";
   search: SearchResults | undefined;
   /** What the user searches for. */
   typed = "";
-  /** Changes whenever the user goes back or forward. */
-  returns = 0;
-  /** What went wrong with a jump. */
+  /** Goes up whenever the user goes back or forward. */
+  returnCount = 0;
+  /** Why the last directory or name that the user asked for could not be shown. */
   trouble: string | undefined;
 
-  constructor(carrier: Carrier, about: About, onChange: () => void, remember: Remember = () => {}) {
-    this.carrier = carrier;
+  constructor(client: ToolClient, about: About, onChange: () => void, remember: Remember = () => {}) {
+    this.client = client;
     this.about = about;
     this.#onChange = onChange;
     this.#remember = remember;
-    const list = (dirPath: string) => listsDirectory(carrier, dirPath);
+    const list = (dirPath: string) => directoryLister(client, dirPath);
     this.trees = about.roots.map((dirPath) => new OpenTree(dirPath, list, this.#cache, () => this.#changed()));
     this.maps = new MapStore(
-      (dirPath) => mapDirectory(carrier, dirPath),
+      (dirPath) => mapDirectory(client, dirPath),
       () => this.#mapped(),
     );
     this.place = { root: (this.trees[0] as OpenTree).root, names: [] };
     this.open(this.tree.rowAt(0) as TreeRow);
-    this.#visited(false);
+    this.#rememberVisit(false);
   }
 
   /** The tree of the current root. */
@@ -101,13 +101,13 @@ export class PageSession {
     return this.tree.numberOf(this.focus.parent, this.focus.index);
   }
 
-  focusOn(row: number, how: Focusing): void {
+  focusOn(row: number, how: FocusReason): void {
     const found = this.tree.rowAt(row);
     if (found !== undefined) {
       this.#focus.set(this.tree, { parent: found.parent, index: found.index });
       this.place = placeOf(found) ?? this.place;
-      this.reveals += how === "click" ? 0 : 1;
-      this.#visited(how !== "step");
+      this.revealCount += how === "click" ? 0 : 1;
+      this.#rememberVisit(how !== "step");
       this.#changed();
     }
   }
@@ -118,19 +118,19 @@ export class PageSession {
     this.place = { root, names: [] };
     this.open(tree.rowAt(0) as TreeRow);
     this.place = placeOf(tree.rowAt(this.focusedRow) as TreeRow) ?? this.place;
-    this.#shows += 1;
+    this.#showCount += 1;
     this.#search(this.typed);
-    this.#visited(true);
+    this.#rememberVisit(true);
     this.#changed();
   }
 
   showView(view: ViewName): void {
     this.view = view;
-    this.#visited(true);
+    this.#rememberVisit(true);
     this.#changed();
   }
 
-  /** Goes back or forward to where the user was. What is no longer there is shown as far as it is. */
+  /** Goes back or forward to where the user was, or as near as possible if that is gone. */
   async return(visit: Visit): Promise<void> {
     const root = this.trees[visit.root]?.root;
     if (root === undefined) {
@@ -140,7 +140,7 @@ export class PageSession {
     this.place = { root, names: visit.names };
     this.open(this.tree.rowAt(0) as TreeRow);
     this.view = visit.view;
-    this.returns += 1;
+    this.returnCount += 1;
     this.#visit = JSON.stringify(visit);
     if (isOtherSearch) {
       this.#search(visit.typed);
@@ -169,7 +169,7 @@ export class PageSession {
   async goTo(place: Place): Promise<void> {
     // The views beside the tree need not wait for it.
     this.place = place;
-    this.#visited(true);
+    this.#rememberVisit(true);
     await this.#show(place, "step");
   }
 
@@ -178,12 +178,12 @@ export class PageSession {
     await this.#show(place, "go");
   }
 
-  async #show({ root, names }: Place, how: Focusing): Promise<void> {
-    const turn = (this.#shows += 1);
+  async #show({ root, names }: Place, how: FocusReason): Promise<void> {
+    const turn = (this.#showCount += 1);
     this.#changed();
     await this.#try(async () => {
       const row = await this.#treeOf(root).reveal(names);
-      if (turn === this.#shows) {
+      if (turn === this.#showCount) {
         this.focusOn(row, how);
       }
     });
@@ -209,11 +209,11 @@ export class PageSession {
 
   /** Goes to the first entry of a directory whose name begins like this, if there is one. */
   async seek(directory: TreeDirectory, start: string): Promise<void> {
-    const turn = (this.#seeks += 1);
+    const turn = (this.#seekCount += 1);
     await this.#try(async () => {
       const index = await directory.pages?.find(start);
       const entry = index === undefined ? undefined : await directory.pages?.load(index);
-      const isLast = turn === this.#seeks;
+      const isLast = turn === this.#seekCount;
       if (isLast && index !== undefined && entry !== undefined && entry.path.startsWith(start)) {
         this.focusOn(this.tree.numberOf(directory, index), "step");
       }
@@ -222,10 +222,10 @@ export class PageSession {
 
   /** Searches the current root, by words for what fits best, by globs for all that matches, or ends the search. */
   find(typed: string): void {
-    // The letters of one search are not to be gone back one by one.
+    // Going back must not step through the letters of a search one by one.
     const isNew = (typed.trim() === "") !== (this.typed.trim() === "");
     this.#search(typed);
-    this.#visited(isNew);
+    this.#rememberVisit(isNew);
     this.#changed();
   }
 
@@ -235,9 +235,7 @@ export class PageSession {
     const { dirPath } = this.place.root;
     const globs = toGlobs(typed);
     const isEmpty = isGlob(typed) ? globs.length === 0 : typed.trim() === "";
-    const list = isGlob(typed)
-      ? searchesDirectory(this.carrier, dirPath, globs)
-      : findsInDirectory(this.carrier, dirPath, typed);
+    const list = isGlob(typed) ? globLister(this.client, dirPath, globs) : wordLister(this.client, dirPath, typed);
     this.search = isEmpty ? undefined : new SearchResults(list, this.#cache, () => this.#changed());
   }
 
@@ -245,7 +243,7 @@ export class PageSession {
     return this.trees.find((tree) => tree.root === root) as OpenTree;
   }
 
-  #visited(isNew: boolean): void {
+  #rememberVisit(isNew: boolean): void {
     const { place, view, typed } = this;
     const root = this.trees.findIndex((tree) => tree.root === place.root);
     const visit: Visit = { root, names: place.names, view, typed };
@@ -285,7 +283,7 @@ export class PageSession {
       const map = this.maps.get(dirPath)?.map;
       const count = map && entriesOf(map);
       if (count !== undefined && pages?.isExact === false && pages.count < count) {
-        pages.suppose(count);
+        pages.expectCount(count);
       }
     });
     this.#onChange();

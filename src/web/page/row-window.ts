@@ -1,7 +1,7 @@
 // Which rows of a list are in view: the arithmetic of a list of any length whose rows all have the same height.
 
 /** Browsers cap the height of an element: Firefox near 17,900,000 pixels, Chromium near 33,500,000. */
-export const TALLEST = 16_000_000;
+export const MAX_HEIGHT = 16_000_000;
 
 export interface RowGeometry {
   readonly rows: number;
@@ -12,7 +12,7 @@ export interface RowGeometry {
 
 /** Where a list is scrolled to. */
 export interface ScrollPlace {
-  /** The place in the list, in pixels from its first row. */
+  /** What is at the top of the visible part, in pixels from the first row. */
   readonly top: number;
   /** The position of the scroll bar. It differs from `top` in a list that is taller than an element can be. */
   readonly scrollTop: number;
@@ -28,7 +28,7 @@ export interface RowWindow {
 
 /** The height of the element that makes the scroll bar. */
 export function spacerHeight({ rows, rowHeight }: RowGeometry): number {
-  return Math.min(rows * rowHeight, TALLEST);
+  return Math.min(rows * rowHeight, MAX_HEIGHT);
 }
 
 /** The largest `top`. */
@@ -38,8 +38,8 @@ export function largestTop({ rows, rowHeight, viewport }: RowGeometry): number {
 
 /** The position of the scroll bar for a place in the list. */
 export function toScrollTop(top: number, geometry: RowGeometry): number {
-  const most = largestTop(geometry);
-  return most === 0 ? 0 : (top / most) * largestScroll(geometry);
+  const maxTop = largestTop(geometry);
+  return maxTop === 0 ? 0 : (top / maxTop) * largestScroll(geometry);
 }
 
 /**
@@ -47,27 +47,27 @@ export function toScrollTop(top: number, geometry: RowGeometry): number {
  * wheel or a key, moves the list just as far; a large one, as by dragging, moves it in proportion.
  */
 export function follow(place: ScrollPlace, scrollTop: number, geometry: RowGeometry): ScrollPlace {
-  const most = largestTop(geometry);
-  const mostScroll = largestScroll(geometry);
-  if (most === mostScroll) {
-    return { top: clamp(scrollTop, most), scrollTop };
+  const maxTop = largestTop(geometry);
+  const maxScroll = largestScroll(geometry);
+  if (maxTop === maxScroll) {
+    return { top: clamp(scrollTop, maxTop), scrollTop };
   }
   const moved = scrollTop - place.scrollTop;
-  const isAtEnd = scrollTop <= 0 || scrollTop >= mostScroll - 1;
+  const isAtEnd = scrollTop <= 0 || scrollTop >= maxScroll - 1;
   if (Math.abs(moved) <= geometry.viewport && !isAtEnd) {
-    return { top: clamp(place.top + moved, most), scrollTop };
+    return { top: clamp(place.top + moved, maxTop), scrollTop };
   }
-  return { top: clamp(((isAtEnd && scrollTop > 0 ? mostScroll : scrollTop) / mostScroll) * most, most), scrollTop };
+  return { top: clamp(((isAtEnd && scrollTop > 0 ? maxScroll : scrollTop) / maxScroll) * maxTop, maxTop), scrollTop };
 }
 
 /** The place at which a row is visible: the present one if the row is in view, otherwise the nearest that shows all of it. */
 export function placeOfRow(row: number, top: number, { rowHeight, viewport, ...rest }: RowGeometry): number {
   const start = row * rowHeight;
-  const most = largestTop({ rowHeight, viewport, ...rest });
+  const maxTop = largestTop({ rowHeight, viewport, ...rest });
   if (start < top) {
-    return clamp(start, most);
+    return clamp(start, maxTop);
   }
-  return clamp(Math.max(top, start + rowHeight - viewport), most);
+  return clamp(Math.max(top, start + rowHeight - viewport), maxTop);
 }
 
 /** The rows to draw. */
@@ -84,6 +84,6 @@ function largestScroll(geometry: RowGeometry): number {
   return Math.max(0, spacerHeight(geometry) - geometry.viewport);
 }
 
-function clamp(value: number, most: number): number {
-  return Math.min(Math.max(0, value), most);
+function clamp(value: number, max: number): number {
+  return Math.min(Math.max(0, value), max);
 }

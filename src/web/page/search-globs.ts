@@ -1,13 +1,13 @@
-// Globs that the user typed into the search, which are alternatives. Words among them narrow: each must be in the path of what is found.
+// The globs in what the user typed into the search: an entry must match one of them, and have all the words between them in its path.
 
-/** Of more words than this, only the order is tried in which they were typed: there are too many others. */
-const MOST_ORDERED = 3;
+/** More words than this are tried only in the order in which they were typed: there are too many other orders. */
+const MAX_ORDERED = 3;
 
 /** How many words are looked for. */
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 
 /** No call takes more globs. */
-const MOST_GLOBS = 100;
+const MAX_GLOBS = 100;
 
 const GLOB = /[*?[\]{}/]/;
 
@@ -19,11 +19,11 @@ export function isGlob(typed: string): boolean {
 /** The globs, narrowed by the words beside them. */
 export function toGlobs(typed: string): string[] {
   const parts = typed.split(/\s+/).filter((part) => part !== "");
-  const words = parts.filter((part) => !GLOB.test(part)).slice(0, MOST_WORDS);
+  const words = parts.filter((part) => !GLOB.test(part)).slice(0, MAX_WORDS);
   const globs = parts.filter((part) => GLOB.test(part));
-  const orders = words.length > MOST_ORDERED ? [words] : ordersOf(words);
+  const orders = words.length > MAX_ORDERED ? [words] : ordersOf(words);
   const all = globs.flatMap((glob) => (words.length === 0 ? [glob] : orders.flatMap((order) => narrow(glob, order))));
-  return [...new Set(all)].slice(0, MOST_GLOBS);
+  return [...new Set(all)].slice(0, MAX_GLOBS);
 }
 
 /** Globs for what matches a glob and has these words, in this order, in its name, or in the directories above it. */

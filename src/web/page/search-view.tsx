@@ -18,7 +18,7 @@ export interface SearchViewProps {
 
 export function SearchView({ session, search, onShow }: SearchViewProps): JSX.Element {
   const [focused, setFocused] = useState(0);
-  const [reveals, setReveals] = useState(0);
+  const [revealCount, setRevealCount] = useState(0);
   const page = useRef(1);
 
   const show = (entry: ListDirEntry | undefined) => {
@@ -40,7 +40,7 @@ export function SearchView({ session, search, onShow }: SearchViewProps): JSX.El
     if (step !== undefined) {
       event.preventDefault();
       setFocused(Math.max(0, Math.min(search.rows - 1, focused + step)));
-      setReveals(reveals + 1);
+      setRevealCount(revealCount + 1);
     } else if (event.key === "Enter") {
       show(search.entryAt(focused));
     }
@@ -81,7 +81,7 @@ export function SearchView({ session, search, onShow }: SearchViewProps): JSX.El
           rows={search.rows}
           draw={draw}
           row={focused}
-          reveals={reveals}
+          revealCount={revealCount}
           onWindow={(first, count) => {
             page.current = Math.max(1, count - 2);
             search.want(first, count);

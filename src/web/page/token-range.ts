@@ -5,7 +5,7 @@ export interface Cost {
   readonly bytes: number;
   /** Our estimate. */
   readonly tokens: number;
-  /** The fewest and the most tokens for so many bytes, as measured. */
+  /** The fewest and the most tokens that this many bytes take, as measured. */
   readonly fewest: number;
   readonly most: number;
 }

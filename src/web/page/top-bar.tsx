@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageSession } from "./page-session.ts";
 
 /** How long to wait for more typing before a search starts. */
-const PATIENCE_MS = 250;
+const TYPING_PAUSE_MS = 250;
 
 const SCHEMES = ["auto", "light", "dark"] as const;
 
@@ -18,12 +18,12 @@ export function TopBar({ session }: { readonly session: PageSession }): JSX.Elem
   useEffect(() => {
     clearTimeout(timer.current);
     setTyped(session.typed);
-  }, [session.returns]);
+  }, [session.returnCount]);
 
   const search = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => session.find(text), PATIENCE_MS);
+    timer.current = window.setTimeout(() => session.find(text), TYPING_PAUSE_MS);
   };
 
   const nextScheme = () => {

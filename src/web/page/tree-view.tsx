@@ -97,7 +97,7 @@ export function TreeView({ session }: { readonly session: PageSession }): JSX.El
       rows={tree.rows}
       draw={draw}
       row={focused}
-      reveals={session.reveals}
+      revealCount={session.revealCount}
       onWindow={(from, many) => {
         shown.current = { first: from, count: many };
         tree.want(from, many);

@@ -14,14 +14,14 @@ export interface VirtualListProps {
   readonly draw: (row: number) => ComponentChildren;
   /** Called with the rows in view whenever they change. */
   readonly onWindow: (first: number, count: number) => void;
-  /** The row to scroll into view when `reveals` changes. */
+  /** The row to scroll into view when `revealCount` changes. */
   readonly row: number;
-  readonly reveals: number;
+  readonly revealCount: number;
   /** The attributes of the element that scrolls. They may depend on which rows are drawn. */
   readonly attributes: (isDrawn: (row: number) => boolean) => HTMLAttributes<HTMLDivElement>;
 }
 
-export function VirtualList({ rows, draw, onWindow, row, reveals, attributes }: VirtualListProps): JSX.Element {
+export function VirtualList({ rows, draw, onWindow, row, revealCount, attributes }: VirtualListProps): JSX.Element {
   const scroller = useRef<HTMLDivElement>(null);
   const settling = useRef(0);
   const [viewport, setViewport] = useState(0);
@@ -52,7 +52,7 @@ export function VirtualList({ rows, draw, onWindow, row, reveals, attributes }: 
         scrollTo(top);
       }
     }
-  }, [reveals, viewport > 0]);
+  }, [revealCount, viewport > 0]);
 
   useEffect(() => onWindow(shown.first, shown.count));
 

@@ -4,62 +4,62 @@ import { expect, test } from "vitest";
 import { CallFailure } from "../../../src/web/page/call-failure.ts";
 import { DirectoryPages, PAGE_ENTRIES } from "../../../src/web/page/directory-pages.ts";
 import { EntryCache } from "../../../src/web/page/entry-cache.ts";
-import { listsDirectory } from "../../../src/web/page/list-calls.ts";
+import { directoryLister } from "../../../src/web/page/list-calls.ts";
 import { inDepth } from "../../support/deep.ts";
-import { carrierFor, numberedFiles, type NotedCarrier } from "../../support/noted-carrier.ts";
+import { clientFor, numberedFiles, type RecordingClient } from "../../support/recording-client.ts";
 
 const MANY = inDepth(2400, 50_000);
 
 interface Opened {
-  readonly carrier: NotedCarrier;
+  readonly client: RecordingClient;
   readonly cache: EntryCache;
   readonly pages: DirectoryPages;
 }
 
 function open(paths: readonly string[], most?: number, options?: { readonly maxOutputBytes: number }): Opened {
-  const carrier = carrierFor(paths, options);
+  const client = clientFor(paths, options);
   const cache = new EntryCache(most);
-  const pages = new DirectoryPages(listsDirectory(carrier, "/d"), cache, () => {});
-  return { carrier, cache, pages };
+  const pages = new DirectoryPages(directoryLister(client, "/d"), cache, () => {});
+  return { client, cache, pages };
 }
 
 test("a small directory is one call", async () => {
-  const { carrier, pages } = open(["/d/a", "/d/b/c"]);
+  const { client, pages } = open(["/d/a", "/d/b/c"]);
   expect([pages.isOpening, pages.count, pages.isExact]).toEqual([true, 0, false]);
   expect(await pages.load(0)).toMatchObject({ path: "a", kind: "file" });
   expect([pages.isOpening, pages.count, pages.isExact]).toEqual([false, 2, true]);
   expect(pages.entryAt(1)).toMatchObject({ path: "b", kind: "directory" });
   expect(pages.entryAt(2)).toBe(undefined);
-  expect(carrier.calls.length).toBe(1);
+  expect(client.calls.length).toBe(1);
 });
 
 test("an empty directory has no rows, and says so", async () => {
-  const carrier = carrierFor(["/d/x/y"]);
-  const pages = new DirectoryPages(listsDirectory(carrier, "/d/x"), new EntryCache(), () => {});
+  const client = clientFor(["/d/x/y"]);
+  const pages = new DirectoryPages(directoryLister(client, "/d/x"), new EntryCache(), () => {});
   await pages.load(5);
   expect([pages.count, pages.isExact]).toEqual([1, true]);
 });
 
 test("pages follow one another by the last path, and grow by one row for the rest", async () => {
-  const { carrier, pages } = open(numberedFiles("/d", MANY));
+  const { client, pages } = open(numberedFiles("/d", MANY));
   await pages.load(0);
   expect([pages.count, pages.isExact]).toEqual([PAGE_ENTRIES + 1, false]);
   await pages.load(PAGE_ENTRIES);
   expect(pages.count).toBe(2 * PAGE_ENTRIES + 1);
-  expect(carrier.calls.map((call) => call.arguments)).toEqual([
+  expect(client.calls.map((call) => call.arguments)).toEqual([
     { dir_path: "/d", depth: 1, order: "tree", limit: PAGE_ENTRIES },
     { dir_path: "/d", depth: 1, order: "tree", limit: PAGE_ENTRIES, after: "f000199" },
   ]);
 });
 
 test("any page can be asked for at once, from the nearest that is known", async () => {
-  const { carrier, pages } = open(numberedFiles("/d", MANY));
+  const { client, pages } = open(numberedFiles("/d", MANY));
   await pages.load(0);
-  pages.suppose(MANY);
+  pages.expectCount(MANY);
   expect(pages.count).toBe(MANY);
   expect(await pages.load(MANY - 1)).toMatchObject({ path: `f${String(MANY - 1).padStart(6, "0")}` });
   expect(pages.isExact).toBe(true);
-  expect(carrier.calls.at(-1)?.arguments).toMatchObject({ after: "f000199", offset: MANY - 2 * PAGE_ENTRIES + 1 });
+  expect(client.calls.at(-1)?.arguments).toMatchObject({ after: "f000199", offset: MANY - 2 * PAGE_ENTRIES + 1 });
   expect(await pages.load(0)).toMatchObject({ path: "f000000" });
   expect([pages.isExact, pages.count]).toEqual([true, MANY]);
 });
@@ -67,7 +67,7 @@ test("any page can be asked for at once, from the nearest that is known", async 
 test("a count that was too large is corrected at the end", async () => {
   const { pages } = open(numberedFiles("/d", 250));
   await pages.load(0);
-  pages.suppose(10_000);
+  pages.expectCount(10_000);
   expect(await pages.load(9000)).toBe(undefined);
   expect([pages.isExact, pages.count]).toEqual([false, PAGE_ENTRIES + 1]);
   await pages.load(PAGE_ENTRIES);
@@ -77,25 +77,25 @@ test("a count that was too large is corrected at the end", async () => {
 test("a page of long names is one call, however few bytes a model may get", async () => {
   const long = "x".repeat(100);
   const paths = Array.from({ length: 300 }, (_, index) => `/d/${long}${String(index).padStart(3, "0")}`);
-  const { carrier, pages } = open(paths, undefined, { maxOutputBytes: 5000 });
+  const { client, pages } = open(paths, undefined, { maxOutputBytes: 5000 });
   await pages.load(0);
   expect(pages.entryAt(PAGE_ENTRIES - 1)?.path).toBe(`${long}199`);
-  expect(carrier.calls.length).toBe(1);
+  expect(client.calls.length).toBe(1);
   expect((await pages.load(PAGE_ENTRIES))?.path).toBe(`${long}200`);
   expect(pages.entryAt(299)?.path).toBe(`${long}299`);
 });
 
 test("one call at a time, and the pages that were last in view first", async () => {
-  const { carrier, pages } = open(numberedFiles("/d", MANY));
+  const { client, pages } = open(numberedFiles("/d", MANY));
   await pages.load(0);
-  pages.suppose(MANY);
+  pages.expectCount(MANY);
   for (let first = 0; first < 2000; first += 100) {
     pages.want(first, first + 50);
   }
   await expect.poll(() => pages.entryAt(1950)).toBeDefined();
-  expect(carrier.mostAtOnce.get("list_dir /d")).toBe(1);
+  expect(client.mostAtOnce.get("list_dir /d")).toBe(1);
   // What was only passed by is not asked for, but for what was on its way.
-  expect(carrier.calls.length).toBeLessThanOrEqual(4);
+  expect(client.calls.length).toBeLessThanOrEqual(4);
 });
 
 test("only so many entries are kept, and what was dropped is asked for again", async () => {
@@ -109,15 +109,15 @@ test("only so many entries are kept, and what was dropped is asked for again", a
 });
 
 test("a name is found among many by a few entries", async () => {
-  const { carrier, pages } = open([...numberedFiles("/d", MANY), "/d/f000100-/x", "/d/g/x"]);
+  const { client, pages } = open([...numberedFiles("/d", MANY), "/d/f000100-/x", "/d/g/x"]);
   expect(await pages.find("f000007")).toBe(7);
   expect(await pages.find("f00000")).toBe(0);
-  const before = carrier.calls.length;
+  const before = client.calls.length;
   expect(await pages.find("f001500")).toBe(1501);
-  expect(carrier.calls.length - before).toBeLessThan(25);
+  expect(client.calls.length - before).toBeLessThan(25);
   expect(await pages.find("g/")).toBe(MANY + 1);
   expect(await pages.find("z")).toBe(MANY + 2);
-  expect(carrier.mostAtOnce.get("list_dir /d")).toBe(1);
+  expect(client.mostAtOnce.get("list_dir /d")).toBe(1);
 });
 
 test("a name is found in byte order, also above U+FFFF", async () => {
@@ -152,10 +152,10 @@ test("a directory that takes too long is tried again", async () => {
 });
 
 test("a closed directory asks for nothing more", async () => {
-  const { carrier, cache, pages } = open(numberedFiles("/d", 1000));
+  const { client, cache, pages } = open(numberedFiles("/d", 1000));
   await pages.load(0);
   pages.close();
   pages.want(500, 600);
   expect(cache.size).toBe(0);
-  expect(carrier.calls.length).toBe(1);
+  expect(client.calls.length).toBe(1);
 });

@@ -8,8 +8,8 @@ import { countsOf, entriesOf, toTiles, type MapTile } from "../../../src/web/pag
 import { anyCrowdedTree } from "../../support/crowded-tree.ts";
 import { inDepth } from "../../support/deep.ts";
 import { treeBelow } from "../../support/map-requests.ts";
-import { numberedFiles } from "../../support/noted-carrier.ts";
-import { ROOT, treeInMemory } from "../../support/tree-in-memory.ts";
+import { numberedFiles } from "../../support/recording-client.ts";
+import { ROOT, unorderedTree } from "../../support/unordered-tree.ts";
 
 const PATHS = [
   "/r/README.md",
@@ -88,7 +88,7 @@ test("a fold of directories stands for what is below them, too", () => {
 test("the tree and the treemap have the same numbers, whatever is folded", async () => {
   await fc.assert(
     fc.asyncProperty(anyCrowdedTree, fc.integer({ min: 20, max: 300 }), async (tree, budget) => {
-      const ask = { budget, gitignore: "off", fileSystem: treeInMemory(tree) } as const;
+      const ask = { budget, gitignore: "off", fileSystem: unorderedTree(tree) } as const;
       const tiles = toTiles(await mapDir({ ...ask, dirPath: ROOT }));
       expect([tiles.count, tiles.isPartial]).toEqual([tree.length, false]);
       for (const [name, { count }] of countsOf(tiles)) {

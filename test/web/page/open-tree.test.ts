@@ -2,15 +2,15 @@
 import { expect, test } from "vitest";
 
 import { EntryCache } from "../../../src/web/page/entry-cache.ts";
-import { listsDirectory } from "../../../src/web/page/list-calls.ts";
+import { directoryLister } from "../../../src/web/page/list-calls.ts";
 import { OpenTree, type TreeRow } from "../../../src/web/page/open-tree.ts";
-import { carrierFor, numberedFiles } from "../../support/noted-carrier.ts";
+import { clientFor, numberedFiles } from "../../support/recording-client.ts";
 
 function makeTree(paths: readonly string[]): OpenTree {
-  const carrier = carrierFor(paths);
+  const client = clientFor(paths);
   return new OpenTree(
     "/r",
-    (dirPath) => listsDirectory(carrier, dirPath),
+    (dirPath) => directoryLister(client, dirPath),
     new EntryCache(),
     () => {},
   );
@@ -52,7 +52,7 @@ test("a row tells its place among its siblings, once their number is known", asy
   await openRow(tree, 0);
   expect(tree.rowAt(7)).toMatchObject({ level: 2, index: 6, siblings: undefined });
   const pages = tree.root.pages;
-  pages?.suppose(500);
+  pages?.expectCount(500);
   await pages?.load(499);
   expect(tree.rowAt(7)).toMatchObject({ level: 2, index: 6, siblings: 500 });
   expect(tree.rows).toBe(501);
@@ -81,15 +81,15 @@ test("names that listings quote lead where they should", async () => {
 });
 
 test("what is in view is asked for, directory by directory", async () => {
-  const carrier = carrierFor([...numberedFiles("/r", 1000), "/r/a/b"]);
+  const client = clientFor([...numberedFiles("/r", 1000), "/r/a/b"]);
   const tree = new OpenTree(
     "/r",
-    (dirPath) => listsDirectory(carrier, dirPath),
+    (dirPath) => directoryLister(client, dirPath),
     new EntryCache(300),
     () => {},
   );
   await openRow(tree, 0);
-  tree.root.pages?.suppose(1001);
+  tree.root.pages?.expectCount(1001);
   tree.want(800, 40);
   await expect.poll(() => tree.rowAt(810)?.entry?.path).toBe("f000808");
   tree.want(0, 40);

@@ -3,30 +3,30 @@ import { expect, test } from "vitest";
 
 import { PageSession, type Visit } from "../../../src/web/page/page-session.ts";
 import type { TreeDirectory, TreeRow } from "../../../src/web/page/open-tree.ts";
-import { carrierFor, numberedFiles, type NotedCarrier } from "../../support/noted-carrier.ts";
+import { clientFor, numberedFiles, type RecordingClient } from "../../support/recording-client.ts";
 
 interface Started {
-  readonly carrier: NotedCarrier;
+  readonly client: RecordingClient;
   readonly session: PageSession;
   /** Where the user went, the last last. */
   readonly visits: Visit[];
 }
 
 async function start(paths: readonly string[], roots: readonly string[] = ["/r"]): Promise<Started> {
-  const carrier = carrierFor(paths);
-  const about = { ...(await carrier.about()), roots };
+  const client = clientFor(paths);
+  const about = { ...(await client.about()), roots };
   const visits: Visit[] = [];
   const remember = (visit: Visit, isNew: boolean) => void visits.splice(isNew ? visits.length : -1, 1, visit);
-  const session = new PageSession(carrier, about, () => {}, remember);
+  const session = new PageSession(client, about, () => {}, remember);
   await expect.poll(() => session.maps.get("/r")?.map).toBeDefined();
-  return { carrier, session, visits };
+  return { client, session, visits };
 }
 
 const PATHS = ["/r/a/b/c", "/r/a/d", "/r/e", ...numberedFiles("/r/many", 900)];
 
 test("a directory is listed first, then counted", async () => {
-  const { carrier, session } = await start(PATHS);
-  expect(carrier.calls.map(({ tool }) => tool)).toEqual(["list_dir", "map_dir"]);
+  const { client, session } = await start(PATHS);
+  expect(client.calls.map(({ tool }) => tool)).toEqual(["list_dir", "map_dir"]);
   expect(session.maps.get("/r")?.counts?.get("many")?.count).toBe(900);
 });
 

@@ -8,7 +8,7 @@ import {
   placeOfRow,
   rowsAt,
   spacerHeight,
-  TALLEST,
+  MAX_HEIGHT,
   toScrollTop,
 } from "../../../src/web/page/row-window.ts";
 
@@ -44,7 +44,7 @@ describe("a list that an element can hold", () => {
 
 describe("a list that is taller than an element can be", () => {
   const geometry = { rows: 10_000_000, rowHeight: 24, viewport: 600 };
-  const bottom = TALLEST - 600;
+  const bottom = MAX_HEIGHT - 600;
 
   test("has a scroll bar for as much as an element can be", () => {
     expect(spacerHeight(geometry)).toBe(16_000_000);
@@ -90,10 +90,10 @@ test("dragging to where the scroll bar should be leads back to the same place", 
   fc.assert(
     fc.property(geometries, fc.double({ min: 0, max: 1, noNaN: true }), (geometry, share) => {
       const top = share * largestTop(geometry);
-      const far = { top: -1, scrollTop: -2 * TALLEST };
+      const far = { top: -1, scrollTop: -2 * MAX_HEIGHT };
       const back = follow(far, toScrollTop(top, geometry), geometry).top;
       // A pixel of the scroll bar may be some of the list.
-      expect(Math.abs(back - top)).toBeLessThanOrEqual(1 + largestTop(geometry) / TALLEST);
+      expect(Math.abs(back - top)).toBeLessThanOrEqual(1 + largestTop(geometry) / MAX_HEIGHT);
     }),
   );
 });

@@ -1,9 +1,9 @@
 // What is typed into the search finds what a person means by it.
 import { expect, test } from "vitest";
 
-import { searchesDirectory } from "../../../src/web/page/list-calls.ts";
+import { globLister } from "../../../src/web/page/list-calls.ts";
 import { toGlobs } from "../../../src/web/page/search-globs.ts";
-import { carrierFor } from "../../support/noted-carrier.ts";
+import { clientFor } from "../../support/recording-client.ts";
 
 const PATHS = [
   "src/walks/walk-tree.ts",
@@ -17,9 +17,9 @@ const PATHS = [
 
 /** The files that are found. */
 async function find(typed: string): Promise<string[]> {
-  const carrier = carrierFor(PATHS.map((path) => `/r/${path}`));
+  const client = clientFor(PATHS.map((path) => `/r/${path}`));
   const { signal } = new AbortController();
-  const { entries } = await searchesDirectory(carrier, "/r", toGlobs(typed))({ limit: 99 }, signal);
+  const { entries } = await globLister(client, "/r", toGlobs(typed))({ limit: 99 }, signal);
   return entries.filter(({ kind }) => kind === "file").map(({ path }) => path);
 }
 

@@ -2,16 +2,16 @@
 import { expect, test } from "vitest";
 
 import { EntryCache } from "../../../src/web/page/entry-cache.ts";
-import { findsInDirectory, searchesDirectory } from "../../../src/web/page/list-calls.ts";
+import { wordLister, globLister } from "../../../src/web/page/list-calls.ts";
 import { toGlobs } from "../../../src/web/page/search-globs.ts";
 import { SearchResults } from "../../../src/web/page/search-results.ts";
-import { carrierFor, numberedFiles } from "../../support/noted-carrier.ts";
+import { clientFor, numberedFiles } from "../../support/recording-client.ts";
 
 async function search(paths: readonly string[], typed: string, most?: number) {
-  const carrier = carrierFor(paths);
-  const results = new SearchResults(searchesDirectory(carrier, "/r", toGlobs(typed)), new EntryCache(most), () => {});
+  const client = clientFor(paths);
+  const results = new SearchResults(globLister(client, "/r", toGlobs(typed)), new EntryCache(most), () => {});
   await expect.poll(() => results.isRunning).toBe(false);
-  return { carrier, results };
+  return { client, results };
 }
 
 test("directories above what was found are shown, and not counted", async () => {
@@ -50,13 +50,8 @@ test("what was dropped from memory is asked for again", async () => {
 });
 
 test("words find what fits best, with the directories above it, and say what matches nothing", async () => {
-  const carrier = carrierFor([
-    "/r/auth/roles.ts",
-    "/r/auth/course-roles/a.sql",
-    "/r/pages/staff/StaffTable.tsx",
-    "/r/z",
-  ]);
-  const list = findsInDirectory(carrier, "/r", "StaffTable roles postgrad");
+  const client = clientFor(["/r/auth/roles.ts", "/r/auth/course-roles/a.sql", "/r/pages/staff/StaffTable.tsx", "/r/z"]);
+  const list = wordLister(client, "/r", "StaffTable roles postgrad");
   const results = new SearchResults(list, new EntryCache(), () => {});
   await expect.poll(() => results.isRunning).toBe(false);
   // The directory whose own name fits is one of them.
@@ -75,8 +70,8 @@ test("words find what fits best, with the directories above it, and say what mat
 });
 
 test("words that match too much say how much more there is", async () => {
-  const carrier = carrierFor(Array.from({ length: 5000 }, (_, index) => `/r/d${index}/some-name`));
-  const results = new SearchResults(findsInDirectory(carrier, "/r", "name"), new EntryCache(), () => {});
+  const client = clientFor(Array.from({ length: 5000 }, (_, index) => `/r/d${index}/some-name`));
+  const results = new SearchResults(wordLister(client, "/r", "name"), new EntryCache(), () => {});
   await expect.poll(() => results.isRunning).toBe(false);
   expect(results.isComplete).toBe(true);
   expect(results.notes.join()).toMatch(/^\d+ more match less well$/);
@@ -105,7 +100,7 @@ test("a search whose pages bring nothing new ends, and says so", async () => {
 test("each further word narrows what was found, unless nothing has them all", async () => {
   const paths = ["/r/data/rule-001.ts", "/r/data/rule-002.ts", "/r/002/other.ts"];
   const pathsOf = async (words: string) => {
-    const results = new SearchResults(findsInDirectory(carrierFor(paths), "/r", words), new EntryCache(), () => {});
+    const results = new SearchResults(wordLister(clientFor(paths), "/r", words), new EntryCache(), () => {});
     await expect.poll(() => results.isRunning).toBe(false);
     return Array.from({ length: results.rows }, (_, row) => results.entryAt(row)?.path);
   };

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { quoteName } from "../../text/entry-label.ts";
 import type { PageSession } from "./page-session.ts";
 
-export function PlaceBar({ session }: { readonly session: PageSession }): JSX.Element {
+export function Breadcrumbs({ session }: { readonly session: PageSession }): JSX.Element {
   const { root, names } = session.place;
   const goTo = (length: number) => void session.goTo({ root, names: names.slice(0, length) });
   const parts = [root.dirPath, ...names.map((name) => quoteName(name))];

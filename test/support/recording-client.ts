@@ -1,19 +1,22 @@
-// A directory that the page's parts list in tests: by the real router, from memory, with every request noted.
+// A client of the tools for tests of the page: calls the real router, on a tree in memory, and records every call.
 import { memory } from "../../src/disk/memory.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
-import type { Carrier } from "../../src/web/page/carrier.ts";
+import type { ToolClient } from "../../src/web/page/tool-client.ts";
 
-export interface NotedCarrier extends Carrier {
+export interface RecordingClient extends ToolClient {
   /** The calls so far: tool and arguments. */
   readonly calls: { readonly tool: string; readonly arguments: Record<string, unknown> }[];
   /** How many calls ran at once at most, by directory. */
   readonly mostAtOnce: ReadonlyMap<string, number>;
 }
 
-/** A carrier to the tools, for files in memory. */
-export function carrierFor(paths: readonly string[], options: { readonly maxOutputBytes?: number } = {}): NotedCarrier {
+/** A client to the tools, for files in memory. */
+export function clientFor(
+  paths: readonly string[],
+  options: { readonly maxOutputBytes?: number } = {},
+): RecordingClient {
   const web = new WebCalls({ roots: ["/"], fileSystem: memory(paths), ...options });
-  const calls: NotedCarrier["calls"] = [];
+  const calls: RecordingClient["calls"] = [];
   const running = new Map<string, number>();
   const mostAtOnce = new Map<string, number>();
   return {

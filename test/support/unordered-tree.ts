@@ -1,4 +1,4 @@
-// A tree in memory for tests of maps: paths below `/r`, directories with a `/` at their end. It is read in no particular order.
+// A tree in memory whose directories are read in no particular order: paths below `/r`, directories with a `/` at their end.
 import path from "node:path";
 
 import { CallClock } from "../../src/core/call-clock.ts";
@@ -21,7 +21,7 @@ export function pathEntries(...paths: readonly string[]): PathEntry[] {
   );
 }
 
-export function treeInMemory(tree: Iterable<PathEntry>): FileSystem {
+export function unorderedTree(tree: Iterable<PathEntry>): FileSystem {
   const directories = new Map<string, Map<string, Entry>>([[ROOT, new Map()]]);
   const add = (names: readonly string[], kind: EntryKind): void => {
     const above = [ROOT, ...names.slice(0, -1)].join("/");

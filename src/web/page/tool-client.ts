@@ -1,7 +1,7 @@
 // How the page calls the tools: through `dirleaf web`, or through the host that shows the page.
 import type { About, CallAnswer } from "../web-messages.ts";
 
-export interface Carrier {
+export interface ToolClient {
   /** The roots that can be listed, and the tools. */
   about(): Promise<About>;
   /** Calls a tool with the JSON text of its arguments. Throws if there is no answer. */

@@ -1,14 +1,14 @@
 // Calls the tools through the host that shows the page (MCP Apps, specification of 2026-01-26): JSON-RPC over postMessage.
 import { DATA_ARGUMENT } from "../../tooling/tool.ts";
 import type { About, CallAnswer } from "../web-messages.ts";
-import type { CallOptions, Carrier } from "./carrier.ts";
+import type { CallOptions, ToolClient } from "./tool-client.ts";
 
 const PROTOCOL = "2026-01-26";
 
 /** The height of the page in a conversation, in pixels. The page scrolls inside. */
 const HOST_HEIGHT = 560;
 
-/** The other side: the host's window, or a test. */
+/** Messages to and from the host's window, or a test. */
 export interface HostPort {
   send(message: object): void;
   /** Calls `onMessage` with every message of the host. */
@@ -23,7 +23,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-export class HostCarrier implements Carrier {
+export class HostClient implements ToolClient {
   readonly #port: HostPort;
   readonly #about: About;
   readonly #onTheme: (theme: string) => void;

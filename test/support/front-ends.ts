@@ -1,4 +1,4 @@
-// Every face as one function that takes a call and returns the face's text, and whether it was an error.
+// Every front end as one function that takes a call and returns the text, and whether it was an error.
 import { createAiSdkTools } from "../../src/adapters/ai-sdk.ts";
 import { createAnthropicTools } from "../../src/adapters/anthropic.ts";
 import { createLangChainTools } from "../../src/adapters/langchain.ts";
@@ -19,7 +19,7 @@ export interface Answer {
 
 export type Ask = (tool: string, json: string) => Promise<Answer>;
 
-export interface Face {
+export interface FrontEnd {
   readonly name: string;
   /** Whether the model's text reaches the tool even if it is not JSON. */
   readonly takesText: boolean;
@@ -34,11 +34,11 @@ export interface Face {
 }
 
 /** An adapter, which takes a router's options. */
-export interface Adapter extends Face {
+export interface Adapter extends FrontEnd {
   open(root: string, where?: WhereToRun, options?: ToolRouterOptions): Promise<Ask>;
 }
 
-const terminal: Face = {
+const terminal: FrontEnd = {
   name: "terminal",
   takesText: true,
   startsProcess: true,
@@ -55,14 +55,14 @@ const terminal: Face = {
   },
 };
 
-const mcp = WAYS.map((way): Face => {
+const mcp = WAYS.map((way): FrontEnd => {
   return {
     name: `MCP, ${way.era}, ${way.transport}`,
     takesText: false,
     // Relative paths are taken from the only root.
     workingDirectory: "/",
     async open(cwd, where) {
-      // The whole disk: roots are a setting of this face only, and would cause different errors.
+      // The whole disk: roots are a setting of this front end only, and would cause different errors.
       const client = await connect(way, ["/"], cwd, undefined, where);
       return async (name, json) => {
         const { content, isError } = await client.callTool({ name, arguments: JSON.parse(json) });
@@ -150,7 +150,7 @@ export const ADAPTERS: readonly Adapter[] = [
   },
 ];
 
-const web: Face = {
+const web: FrontEnd = {
   name: "web page",
   takesText: true,
   async open(workingDirectory) {
@@ -172,5 +172,5 @@ async function caught(execute: () => Promise<string | undefined>): Promise<Answe
   }
 }
 
-/** Every face except the library, which the others are compared with. */
-export const FACES: readonly Face[] = [terminal, ...mcp, web, ...ADAPTERS];
+/** All front ends. The library, which they are compared with, is not among them. */
+export const FRONT_ENDS: readonly FrontEnd[] = [terminal, ...mcp, web, ...ADAPTERS];

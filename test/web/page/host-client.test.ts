@@ -1,7 +1,7 @@
 // The page inside a host: what it says, and what it makes of what it is told.
 import { expect, test } from "vitest";
 
-import { HostCarrier } from "../../../src/web/page/host-carrier.ts";
+import { HostClient } from "../../../src/web/page/host-client.ts";
 
 interface Sent {
   readonly id?: number;
@@ -22,15 +22,15 @@ function start() {
       receive = onMessage;
     },
   };
-  const carrier = new HostCarrier(port, ABOUT, (theme) => themes.push(theme));
+  const client = new HostClient(port, ABOUT, (theme) => themes.push(theme));
   const tell = (method: string, params: object) =>
     receive({ jsonrpc: "2.0", method: `ui/notifications/${method}`, params });
-  return { carrier, sent, themes, tell, receive: (message: unknown) => receive(message) };
+  return { client, sent, themes, tell, receive: (message: unknown) => receive(message) };
 }
 
 test("it introduces itself, takes the theme, and says how high it is", async () => {
-  const { carrier, sent, themes, tell, receive } = start();
-  const connected = carrier.connect();
+  const { client, sent, themes, tell, receive } = start();
+  const connected = client.connect();
   const params = { protocolVersion: "2026-01-26", appCapabilities: {} };
   expect(sent).toMatchObject([{ id: 1, method: "ui/initialize", params }]);
   receive({ jsonrpc: "2.0", id: 1, result: { hostContext: { theme: "dark" } } });
@@ -48,19 +48,19 @@ test.each([
   ["the input of the call", "tool-input", { arguments: { dir_path: "/r" } }],
   ["the text of its result", "tool-result", { content: [{ type: "text", text: "Absolute path: /r\na\nb/" }] }],
 ])("the directory comes from %s", async (_, method, params) => {
-  const { carrier, tell } = start();
+  const { client, tell } = start();
   tell("tool-result", {});
   tell("tool-input", { arguments: {} });
   tell(method, params);
   tell("tool-input", { arguments: { dir_path: "/other" } });
-  expect(await carrier.about()).toEqual({ ...ABOUT, roots: ["/r"] });
+  expect(await client.about()).toEqual({ ...ABOUT, roots: ["/r"] });
 });
 
 test("tools are called by the host, and each answer goes to its call", async () => {
-  const { carrier, sent, receive } = start();
-  const first = carrier.callTool("list_dir", '{"dir_path":"/a"}');
-  const second = carrier.callTool("map_dir", '{"dir_path":"/b"}');
-  const third = carrier.callTool("map_dir", "{}");
+  const { client, sent, receive } = start();
+  const first = client.callTool("list_dir", '{"dir_path":"/a"}');
+  const second = client.callTool("map_dir", '{"dir_path":"/b"}');
+  const third = client.callTool("map_dir", "{}");
   expect(sent).toMatchObject([
     { id: 1, method: "tools/call", params: { name: "list_dir", arguments: { dir_path: "/a" } } },
     { id: 2, method: "tools/call", params: { name: "map_dir", arguments: { dir_path: "/b" } } },
@@ -77,15 +77,15 @@ test("tools are called by the host, and each answer goes to its call", async () 
 });
 
 test("data is asked for by an argument, which every host passes on", () => {
-  const { carrier, sent } = start();
-  void carrier.callTool("list_dir", '{"dir_path":"/a"}', { asData: true });
+  const { client, sent } = start();
+  void client.callTool("list_dir", '{"dir_path":"/a"}', { asData: true });
   expect(sent[0]?.params).toEqual({ name: "list_dir", arguments: { dir_path: "/a", dirleaf_data: true } });
 });
 
 test("a call that is no longer wanted gives no answer", async () => {
-  const { carrier, receive } = start();
+  const { client, receive } = start();
   const stopped = new AbortController();
-  const call = carrier.callTool("list_dir", "{}", { signal: stopped.signal });
+  const call = client.callTool("list_dir", "{}", { signal: stopped.signal });
   stopped.abort();
   receive({ jsonrpc: "2.0", id: 1, result: { content: [] } });
   await expect(call).rejects.toThrow(/abort/);
@@ -101,10 +101,10 @@ test.each<[string, unknown]>([
   ["a null error", { id: 1, error: null, result: null }],
   ["an id that can't be sent back", { id: {}, method: "ui/resource-teardown" }],
 ])("a message with %s does no harm", async (_, message) => {
-  const { carrier, sent, tell, receive } = start();
+  const { client, sent, tell, receive } = start();
   receive(message);
   tell("tool-input", { arguments: { dir_path: "/r" } });
-  expect(await carrier.about()).toMatchObject({ roots: ["/r"] });
+  expect(await client.about()).toMatchObject({ roots: ["/r"] });
   expect(sent).toEqual([]);
 });
 
@@ -115,8 +115,8 @@ test.each<[string, object, object | string]>([
   ["an error without words", { error: "no" }, "the host refused the call"],
   ["an error with odd words", { error: { message: 5 } }, "the host refused the call"],
 ])("an answer with %s is one", async (_, answer, expected) => {
-  const { carrier, receive } = start();
-  const call = carrier.callTool("list_dir", "{}");
+  const { client, receive } = start();
+  const call = client.callTool("list_dir", "{}");
   receive({ id: "1", result: { content: [{ type: "text", text: "of another type" }] } });
   receive({ id: 1, ...answer });
   receive({ id: 1, result: { content: [{ type: "text", text: "twice" }] } });

@@ -1,6 +1,6 @@
 // Calls the tools through `dirleaf web`, which served the page. The token comes in the address, after the `#`, and stays in this tab.
 import type { About, CallAnswer, CallRequest } from "../web-messages.ts";
-import type { CallOptions, Carrier } from "./carrier.ts";
+import type { CallOptions, ToolClient } from "./tool-client.ts";
 
 const KEPT_AS = "dirleaf-token";
 
@@ -23,7 +23,7 @@ async function exchange(key: string): Promise<string> {
   return token;
 }
 
-export class WebCarrier implements Carrier {
+export class WebClient implements ToolClient {
   readonly #token: string;
 
   constructor(token: string) {
