@@ -56,14 +56,15 @@ const NO_WINDOW = { rows: undefined, columns: undefined };
 /** An answer without entries: the lines that otherwise come last follow the first line. No name on a map has a space that is not in quotes. */
 const NOTHING_FOUND = /^[^\n]*\n\[(?:empty\](?![^\n])|(?:no entry|nothing|not readable:|stopped|timed out) )/;
 
-/** If the first word is a directory, as in `find <dir>`, tells the user how to search a directory here. */
+/** If the first of several words is a directory, as in `find <dir> …`, tells the user how to search a directory here. */
 async function hintAtDirectory({ argv, operands, options }: TypedCommand, terminal: TerminalProcess): Promise<void> {
-  const [first] = operands;
-  if (first === undefined || options.has("dir") || isStorePath(first.value)) {
+  const [first, second] = operands;
+  if (first === undefined || second === undefined || options.has("dir") || isStorePath(first.value)) {
     return;
   }
   const { value: word, index } = first;
-  if (await refuseMissingRoots([toDirPath(word, terminal)], undefined).catch(() => true)) {
+  // The working directory is searched anyway.
+  if (/^\.\/*$/.test(word) || (await refuseMissingRoots([toDirPath(word, terminal)], undefined).catch(() => true))) {
     return;
   }
   const others = argv.filter((_, position) => position !== index);

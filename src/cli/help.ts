@@ -15,7 +15,7 @@ src/ (9) is closed, with 9 entries below it; walk-* (4) is a fold of 4 entries.
   find: `
 Finds files and directories whose paths fit the words best; without words all
 files, the newest first. A word is a part of a name, in any case and form, or a
-glob in quotes.
+glob in quotes. Each word is a guess of its own; 'a b' in quotes needs both.
 
   dirleaf find staff roles           in the working directory
   dirleaf find '*.sql' -C db         in another one

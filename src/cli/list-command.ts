@@ -11,7 +11,7 @@ import type { ListArguments } from "./option-table.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
-import { UsageError } from "./usage-error.ts";
+import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** What is listed, and how it is printed. */
 export interface Listing {
@@ -48,7 +48,16 @@ export async function runListCommand(command: TypedCommand, terminal: TerminalPr
       head = options.has("json") ? "" : "\n";
       return exitCode;
     } catch (error) {
-      throw error instanceof FunctionCallError ? withSuggestedCommand(error, value) : error;
+      if (!isMissing(error)) {
+        throw error;
+      }
+      if (index === operands[0]?.index && Object.hasOwn(HABITS, value)) {
+        const { quoteForShell } = await import("./print-page.ts");
+        const meant = argv.flatMap((word, position) => (position === index ? (HABITS[value] ?? []) : word));
+        const shown = ["dirleaf", ...meant].map(quoteForShell).join(" ");
+        throw new UsageError(`there is no directory ${quoteWord(value)} here; perhaps you mean: ${shown}`);
+      }
+      throw withSuggestedCommand(error, value);
     }
   });
 }
@@ -121,11 +130,23 @@ function refuseConflicts(options: TypedOptions, profile: ListProfile, directorie
   }
 }
 
-/** The error, with a suggestion if the directory is missing and its name may be a mistyped command. */
+/** What is meant by words that are commands elsewhere: other words, or none. */
+const HABITS: Readonly<Record<string, readonly string[]>> = {
+  ls: [],
+  list: [],
+  dir: [],
+  tree: ["map"],
+  search: ["find"],
+};
+
+function isMissing(error: unknown): error is FunctionCallError {
+  return error instanceof FunctionCallError && (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
+}
+
+/** The error of a missing directory, with a suggestion if its name may be a mistyped command. */
 function withSuggestedCommand(error: FunctionCallError, word: string): FunctionCallError {
-  const isMissing = (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
   const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
-  const meant = isMissing && !word.includes("/") ? suggest(word, names) : undefined;
+  const meant = word.includes("/") ? undefined : suggest(word, names);
   const said = `${error.message}\ndirleaf: did you mean 'dirleaf ${meant}'?`;
   return meant === undefined ? error : respondToModel(said, error);
 }

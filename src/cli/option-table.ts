@@ -49,7 +49,9 @@ const STORE = [
 
 const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
   list: () => [
-    ...optionsFor(LIST_DIR_ARGUMENTS),
+    ...optionsFor(LIST_DIR_ARGUMENTS).map((option) =>
+      option.name === "hidden" ? { ...option, default: "yes, on a terminal no" } : option,
+    ),
     profile(PROFILES.filter((name) => (toolOf(name) ?? "list_dir") === "list_dir")),
     flag("all", "everything, page by page, as one tree"),
     { ...flag("long", "size, time and link target too"), letters: "l" },

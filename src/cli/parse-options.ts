@@ -1,10 +1,10 @@
 // Parses a command line that has options: Node's `parseArgs` splits it, and the option table says what is allowed.
 import { parseArgs } from "node:util";
 
-import { PROFILE_RULE } from "../tools/profile.ts";
+import { expectedProfiles, PROFILE_RULE } from "../tools/profile.ts";
 import { type CommandName, commandNamed, TypedOptions, type TypedCommand } from "./parse-command.ts";
 import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
-import { quoteWord, UsageError } from "./usage-error.ts";
+import { isWellKnown, quoteWord, UsageError } from "./usage-error.ts";
 
 /** An option as `parseArgs` finds it. */
 type OptionToken = Extract<NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number], { kind: "option" }>;
@@ -20,7 +20,10 @@ export function parseOptions(argv: readonly string[]): TypedCommand {
     allowPositionals: true,
     tokens: true,
   });
-  const given = tokens.filter((token) => token.kind === "option");
+  const given = tokens
+    .filter((token) => token.kind === "option")
+    // In `-lh` it asks `ls` for sizes that people can read, which ours are.
+    .filter(({ rawName, index }) => rawName !== "-h" || argv[index] === "-h");
   const positionals = tokens.filter((token) => token.kind === "positional");
   const end = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? Infinity;
   const [first] = positionals;
@@ -38,7 +41,7 @@ export function parseOptions(argv: readonly string[]): TypedCommand {
     }
   }
   if (!PROFILE_RULE.fits(options.profiles)) {
-    const { expected } = PROFILE_RULE;
+    const expected = expectedProfiles(optionsOf(name).find((option) => option.name === "profile")?.choices);
     throw new UsageError(`--profile must be ${expected}, not ${quoteWord(options.last("profile") ?? "")}`, name);
   }
   return { name, argv, operands, options };
@@ -52,7 +55,7 @@ function toConfig({ name, letters, kind }: Option) {
 }
 
 function findOption(
-  { name, rawName, index }: OptionToken,
+  { name, rawName, index, value }: OptionToken,
   argv: readonly string[],
   command: CommandName,
   known: ReadonlyMap<string, Option>,
@@ -60,18 +63,22 @@ function findOption(
   // `parseArgs` knows one letter for each option.
   const isMeant = (option: Option) => option.name === name || (name.length === 1 && option.letters?.includes(name));
   const options = optionsOf(command);
-  const option = options.find(isMeant);
+  const written = argv[index] ?? "";
+  // `find -name` is one word to the user, and four letters to the parser.
+  const word = isWellKnown(command, written) ? written : rawName;
+  const option = word === rawName ? options.find(isMeant) : undefined;
   if (option !== undefined) {
     return option;
   }
-  // `find -name` is one word to the user, and four letters to the parser.
-  const word = command === "find" && /^-i?(?:name|type)$/.test(argv[index] ?? "") ? (argv[index] as string) : rawName;
+  // The value of an option that we don't have: the rest of the word, or the next word.
+  const next = (word === rawName ? value : undefined) ?? (written.split(word.slice(1), 2)[1] || argv[index + 1]);
+  const mistyped = { word, value: next === undefined || /^(?:-\D|$)/.test(next) ? undefined : next };
   if (word === rawName && [...known.values()].some(isMeant)) {
     const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
-    throw new UsageError(`${rawName} is no option of ${where}`, command, { word, known: [] });
+    throw new UsageError(`${rawName} is no option of ${where}`, command, { ...mistyped, known: [] });
   }
   const names = options.map((each) => `--${each.name}`);
-  throw new UsageError(`unknown option ${quoteWord(word)}`, command, { word, known: names });
+  throw new UsageError(`unknown option ${quoteWord(word)}`, command, { ...mistyped, known: names });
 }
 
 /** Options of a listing that only profile `leaf` has, besides arguments of its tool. */

@@ -9,49 +9,117 @@ export class UsageError extends Error {
   /** The command whose help the user should read. */
   readonly command: CommandName;
 
-  /** `mistyped`: an unknown word, and the words that the user may have meant. */
+  /** `mistyped`: an unknown word, the words that the user may have meant, and the value that the user gave it. */
   constructor(
     message: string,
     command: CommandName = "list",
-    mistyped?: { readonly word: string; readonly known: readonly string[] },
+    mistyped?: { readonly word: string; readonly known: readonly string[]; readonly value?: string | undefined },
   ) {
     const meant = mistyped && suggest(mistyped.word, mistyped.known);
     const known = INSTEAD[command]?.[mistyped?.word ?? ""];
-    const instead = known ?? (meant && `did you mean '${meant}'?`);
+    const advice = typeof known === "function" ? known(mistyped?.value) : known;
+    const instead = advice ?? (meant && `did you mean '${meant}'?`);
     super(instead ? `${message}; ${instead}` : message);
     this.command = command;
   }
 }
 
+/** What to write instead of an option. A function is given the option's value, if there is one, and may repeat it. */
+type Advice = string | ((value?: string) => string);
+
 const LEVELS = "-L <n> sets the levels, --all prints everything, and 'dirleaf map' shows the whole tree in a few lines";
 
-const LISTING: Readonly<Record<string, string>> = {
-  "-R": LEVELS,
-  "--recursive": LEVELS,
-  "--tree": `a listing is a tree: ${LEVELS}`,
-  "--max-depth": "-L <n> sets the levels",
-  "-d": "--include '*/' lists directories alone",
-  "-S": "-l --sort size puts the largest first",
-  "-t": "-l --sort time puts the newest first",
+const TREE = `a listing is a tree: ${LEVELS}`;
+const DIRECTORIES = "--include '*/' lists directories alone";
+const REVERSE = "there is no reverse order";
+const DIRECTORIES_FIRST = "there is nothing like it: files and directories are sorted together";
+
+const levels = (value = "") => (/^\d+$/.test(value) ? value : "<n>");
+const depth: Advice = (value) => `-L ${levels(value)} sets the levels`;
+const searchDepth: Advice = (value) => `a search goes through all levels, dirleaf -L ${levels(value)} lists so many`;
+const glob: Advice = (value = "*.ts") => `a glob is a word like any other: dirleaf find ${quoteWord(value)}`;
+const ending: Advice = (value = "ts") =>
+  `--include ${quoteWord(value.replace(/^\.?/, "*."))} finds files by their ending`;
+const age: Advice = (value = "") => {
+  const [, count = "2", unit = "d"] = /^-?(\d+)([smhdw])?$/.exec(value) ?? [];
+  return value.startsWith("+")
+    ? "there is nothing like it for older files"
+    : `dirleaf find --modified-within ${count}${unit} finds what was modified since then`;
+};
+const type =
+  (directories: string): Advice =>
+  (value = "") =>
+    value.startsWith("f")
+      ? "without words, dirleaf find shows files alone; with words also directories, which end in /"
+      : directories;
+
+const EVERYWHERE: Readonly<Record<string, Advice>> = {
   "--no-color": "--color never, or NO_COLOR=1, turns colours off",
+  "--no-ignore": "--gitignore off shows what git ignores like everything else",
+  "-name": glob,
+  "-iname": glob,
+  "-path": glob,
+  "-size": "dirleaf -l --sort size puts the largest first",
+  "-mtime": age,
+  "--changed-within": age,
+  "-e": ending,
+  "--extension": ending,
 };
 
-const GLOB = "a glob is a word like any other: dirleaf find '*.ts'";
-const DIRECTORIES = "a word that ends in / finds directories: dirleaf find 'src/'";
+const LISTING: Readonly<Record<string, Advice>> = {
+  ...EVERYWHERE,
+  "-R": LEVELS,
+  "--recursive": LEVELS,
+  "-T": TREE,
+  "--tree": TREE,
+  "--level": depth,
+  "--max-depth": depth,
+  "--maxdepth": depth,
+  "-maxdepth": depth,
+  "-d": DIRECTORIES,
+  "--type": type(DIRECTORIES),
+  "-type": type(DIRECTORIES),
+  "-S": "-l --sort size puts the largest first",
+  "-t": "-l --sort time puts the newest first",
+  "-r": REVERSE,
+  "--reverse": REVERSE,
+  "--dirsfirst": DIRECTORIES_FIRST,
+  "--group-directories-first": DIRECTORIES_FIRST,
+  "-1": "a listing has one entry on each line anyway",
+  "-H": "-a shows dot names",
+};
 
-/** What to use in place of well-known options of `ls`, `tree` and `eza`; for searches, of `find` and `fd`. */
-const INSTEAD: Readonly<Partial<Record<CommandName, Readonly<Record<string, string>>>>> = {
+const typeOfFound = type("a word that ends in / finds directories: dirleaf find 'src/'");
+const root: Advice = (value = "/repo") => `directories come after mcp: dirleaf mcp ${quoteWord(value)}`;
+
+/** What does the same as well-known options of `ls`, `tree` and `eza`; for searches, of `find` and `fd`; and of other servers. */
+const INSTEAD: Readonly<Partial<Record<CommandName, Readonly<Record<string, Advice>>>>> = {
   list: LISTING,
   map: LISTING,
   find: {
-    "-name": GLOB,
-    "-iname": GLOB,
-    "-e": "--include '*.ts' finds files by their ending",
+    ...EVERYWHERE,
     "-n": "--budget <n> sets how much is shown, in tokens",
-    "-t": DIRECTORIES,
-    "-type": DIRECTORIES,
+    "-t": typeOfFound,
+    "--type": typeOfFound,
+    "-type": typeOfFound,
+    "-d": searchDepth,
+    "--level": searchDepth,
+    "--max-depth": searchDepth,
+    "--maxdepth": searchDepth,
+    "-maxdepth": searchDepth,
+    "-H": "dot names are found anyway",
+  },
+  mcp: {
+    "--root": root,
+    "--roots": root,
+    "--stdio": "standard input and output are the default: leave it out",
   },
 };
+
+/** Whether there is advice on a word that the parser may take for several letters. */
+export function isWellKnown(command: CommandName, word: string): boolean {
+  return INSTEAD[command]?.[word] !== undefined;
+}
 
 /** The longest error that a server's log gets. */
 const LOG_LINE_LENGTH = 200;
@@ -78,6 +146,9 @@ const REFUSED_ARGUMENT = /^failed to parse function arguments: `(\w+)`(:? .*)$/s
  * wrong: it is wrong for every directory.
  */
 export function toCommandLineError({ name, options }: TypedCommand, error: unknown): unknown {
+  if (error instanceof UsageError) {
+    throw error;
+  }
   if (!(error instanceof FunctionCallError)) {
     return error;
   }
@@ -89,7 +160,9 @@ export function toCommandLineError({ name, options }: TypedCommand, error: unkno
   if (argument !== undefined) {
     throw new UsageError(`${options.spelling(argument.replaceAll("_", "-"))}${why}`, name);
   }
-  return error.message === "offset exceeds directory entry count"
-    ? respondToModel(`${options.spelling("offset")} is beyond the last entry`, error)
-    : error;
+  const message =
+    error.message === "offset exceeds directory entry count"
+      ? `${options.spelling("offset")} is beyond the last entry`
+      : error.message.replace(/^dir_path\b/, "the directory");
+  return message === error.message ? error : respondToModel(message, error);
 }

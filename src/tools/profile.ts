@@ -8,7 +8,7 @@ import { TOOL_NAMES, TOOLS } from "./tool-list.ts";
 export const PROFILES: readonly Profile[] = ["leaf", "codex-sorted", "codex-breadth", "hyper"];
 
 export const PROFILE_RULE: OptionRule = {
-  expected: `one of ${PROFILES.join(", ")}, or a list of them with at most one for each tool`,
+  expected: expectedProfiles(PROFILES),
   fits: (value) => {
     const names: unknown = typeof value === "string" ? [value] : value;
     return (
@@ -18,6 +18,10 @@ export const PROFILE_RULE: OptionRule = {
     );
   },
 };
+
+export function expectedProfiles(names: readonly string[] = PROFILES): string {
+  return `one of ${names.join(", ")}, or a list of them with at most one for each tool`;
+}
 
 /** The profiles that were chosen, as a list. */
 export function toProfiles(chosen: Profile | readonly Profile[] = "leaf"): readonly Profile[] {

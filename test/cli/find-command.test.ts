@@ -87,6 +87,8 @@ describe("dirleaf find", () => {
     });
     for (const words of [
       ["login", "my app"],
+      ["my app"],
+      [".", "login"],
       ["src", "-C", "my app"],
       ["日".repeat(150), "login"],
     ]) {

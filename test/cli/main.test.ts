@@ -65,6 +65,21 @@ describe("dirleaf", () => {
     expect((await run(["./help"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/help\n[empty]\n`);
   });
 
+  test("takes an h among other letters for that of ls, and not for help", async () => {
+    const cwd = makeTree("src/.a");
+    for (const words of [
+      ["-lah", "src"],
+      ["-hal", "src"],
+    ]) {
+      expect(await run(words, { cwd })).toEqual(await run(["-la", "src"], { cwd }));
+    }
+  });
+
+  test("says in its help that a terminal shows no dot names", async () => {
+    const { stdout } = await run(["--help"]);
+    expect(stdout).toMatch(/ --hidden +show dot names \(default yes, on a terminal no\)\n/);
+  });
+
   test("tells of a listing when it is asked for help on it", async () => {
     expect((await run(["help", "list"])).stdout).toBe((await run(["--help"])).stdout);
   });
@@ -154,13 +169,30 @@ describe("dirleaf", () => {
     [["find", "-name", "*.ts"], "unknown option '-name'; a glob is a word like any other: dirleaf find '*.ts'"],
     [["find", "-e", "ts"], "unknown option '-e'; --include '*.ts' finds files by their ending"],
     [["find", "-t", "d"], "unknown option '-t'; a word that ends in / finds directories"],
+    [["find", "-tf"], "unknown option '-t'; without words, dirleaf find shows files alone"],
+    [["find", "-type", "f"], "unknown option '-type'; without words, dirleaf find shows files alone"],
+    [["find", "src", "-name", "*.md"], "unknown option '-name'; a glob is a word like any other: dirleaf find '*.md'"],
+    [["find", "-maxdepth", "1"], "unknown option '-maxdepth'; a search goes through all levels, dirleaf -L 1 lists"],
+    [["find", "-mtime", "-1"], "unknown option '-mtime'; dirleaf find --modified-within 1d finds"],
+    [["find", "-mtime", "+7"], "unknown option '-mtime'; there is nothing like it for older files"],
+    [["find", "-path", "--json"], "unknown option '-path'; a glob is a word like any other: dirleaf find '*.ts'"],
+    [["find", "--changed-within=2h"], "unknown option '--changed-within'; dirleaf find --modified-within 2h finds"],
+    [["find", "--extension", "md"], "unknown option '--extension'; --include '*.md' finds files by their ending"],
+    [["--level", "3"], "unknown option '--level'; -L 3 sets the levels"],
+    [["--maxdepth", "src"], "unknown option '--maxdepth'; -L <n> sets the levels"],
+    [["--no-ignore"], "unknown option '--no-ignore'; --gitignore off shows what git ignores"],
+    [["-l1r"], "unknown option '-1'; a listing has one entry on each line anyway"],
+    [["ls"], "there is no directory 'ls' here; perhaps you mean: dirleaf\n"],
+    [["list", "my app"], "there is no directory 'list' here; perhaps you mean: dirleaf 'my app'\n"],
+    [["tree", "-L", "2", "src"], "there is no directory 'tree' here; perhaps you mean: dirleaf map -L 2 src\n"],
+    [["search", "x"], "there is no directory 'search' here; perhaps you mean: dirleaf find x\n"],
     [["find", "-n", "3"], "-n is no option of 'dirleaf find'; --budget <n> sets how much is shown"],
     [["-aI", "x", "--profile", "codex-sorted"], "-a needs --profile leaf"],
     [["-l", "--profile", "codex-sorted"], "-l needs --profile leaf"],
     [["--all", "-n", "3"], "--all has no -n: leave out one of the two"],
     [["-l", "--sort", "size", "--after", "x"], "--sort goes on with --offset: leave out --after"],
     [["--nope"], "--nope"],
-    [["--profile", "x"], "--profile must be one of"],
+    [["--profile", "codex"], "--profile must be one of leaf, codex-sorted, codex-breadth, or a list of them"],
     [
       ["call", "list_dir", "{}", "--profile", "leaf,x"],
       "--profile must be one of leaf, codex-sorted, codex-breadth, hyper",
@@ -260,7 +292,7 @@ describe("dirleaf", () => {
   test("refuses a path that begins with ~, which a shell would have replaced", async () => {
     const { status, stdout, stderr } = await run(["~/no-such-directory"], { cwd: makeTree("~/no-such-directory") });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toContain("~");
+    expect(stderr).toBe("the directory must be an absolute path; ~ stands for nothing here: write the whole path\n");
     expect((await run(["./~"], { cwd: makeTree("~/a") })).stdout).toMatch(/\/~\na\n$/);
   });
 

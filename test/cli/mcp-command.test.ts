@@ -346,6 +346,8 @@ describe("words that make no sense", () => {
     [["--max-running", "0"], "--max-running must be a whole number from 1, not '0'"],
     [["--max-running=-1"], "--max-running must be a whole number from 1, not '-1'"],
     [["--prot", "1"], "unknown option '--prot'; did you mean '--port'?"],
+    [["--root", "/x"], "unknown option '--root'; directories come after mcp: dirleaf mcp '/x'"],
+    [["--stdio"], "unknown option '--stdio'; standard input and output are the default: leave it out"],
     [["--deny", ""], "--deny must not be empty"],
     [["--endpoint", "nowhere"], "--endpoint must be an http:// or https:// URL, not 'nowhere'"],
     [["--http", "--host", ""], "--host must not be empty"],
