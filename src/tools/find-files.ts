@@ -23,7 +23,7 @@ import type { CallControl } from "../tooling/tool.ts";
 import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, toTexts, type FilterOptions } from "./filter-options.ts";
 import { rootTooLong } from "./failure.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { LIST_DIR_ARGUMENTS, refuseUnlessPositive, toGuardedPath, toRelative } from "./list-dir.ts";
+import { LIST_DIR_ARGUMENTS, refuseUnlessPositive, toGuardedPath, toRelative, toRelativeFilters } from "./list-dir.ts";
 import { withRoot } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
@@ -70,7 +70,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
     defaultInWords: "all, newest first",
     placeholder: "word",
     forModel: "Guesses: words, phrases (all words), paths or globs.",
-    forPeople: "guesses at names: words, phrases in quotes, paths or globs",
+    forPeople: "guesses at names: words, phrases, paths or globs",
   },
   budget: {
     kind: "count",
@@ -172,7 +172,7 @@ async function find(request: FindFilesRequest, guards: Guard, bounds: FindBounds
     guard,
     path,
     written: request.dirPath,
-    filters,
+    filters: toRelativeFilters(filters, path, guard),
     maxKeyRequests: maxSearchRequests,
     signal,
     onProgress,

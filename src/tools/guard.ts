@@ -15,7 +15,10 @@ import {
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 
-/** Where calls may look, and how much they may cost. */
+/**
+ * Where calls may look, and how much they may cost. The defaults of `maxLimit`, `maxOutputBytes` and `deadlineMs` are those of a router's
+ * tools; in functions for programs, such as `listDir`, they are `Infinity`.
+ */
 export interface GuardOptions extends AccessOptions {
   /**
    * The file system to list.

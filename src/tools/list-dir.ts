@@ -1,5 +1,6 @@
 // `list_dir`: what it can be asked for, declared once; a page as entries for programs, and as text within the byte bound for a model.
 import { directoryOf, shownKind } from "../core/entry.ts";
+import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { shortenPage, type Page, type PageEntry } from "../list/page.ts";
 import { readPage, type PageRequest } from "../list/read-page.ts";
@@ -184,7 +185,7 @@ export function toListDirCall(request: ListDirRequest, guards: Guard): ListDirCa
     guard,
     path,
     written: guards.isLiteral ? undefined : request.dirPath,
-    filters,
+    filters: filters && toRelativeFilters(filters, path, guard),
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
     limit: Math.min(limit, guard.maxLimit),
@@ -199,9 +200,8 @@ export function toListDirCall(request: ListDirRequest, guards: Guard): ListDirCa
   };
 }
 
-/** Library callers may pass any number: `NaN` and fractions are as wrong as 0. */
 export function refuseUnlessPositive(value: number, message: string): void {
-  if (!(value === Infinity || (Number.isInteger(value) && value >= 1))) {
+  if (value < 1) {
     throw respondToModel(message);
   }
 }
@@ -218,7 +218,11 @@ export function toGuardedPath(
   if (typeof path !== "string" || !guard.fileSystem.isAbsolute(path)) {
     const refusal = `${field} must be an absolute path`;
     const isAmbiguous = given !== "" && guards.starts().length > 1;
-    const advice = adviseOnTilde(String(given)) ?? (isAmbiguous && "a relative one could begin in several directories");
+    const [scheme] = /^[a-z][a-z0-9+.-]{0,20}:\/\//i.exec(String(given)) ?? [];
+    const advice =
+      adviseOnTilde(String(given)) ??
+      (scheme && `no file system is set up for ${scheme} (option \`stores\`)`) ??
+      (isAmbiguous && "a relative one could begin in several directories");
     throw respondToModel(advice && !guards.isLiteral ? `${refusal}; ${advice}` : refusal);
   }
   refuseImpossiblePath(path);
@@ -242,6 +246,16 @@ export function toRelative(after: string, dirPath: string, { fileSystem }: Guard
     return root === "" ? written : written.slice(root.length + 1);
   }
   return written.slice(root.length).replace(/^\/+/, "");
+}
+
+/** The filters, with `dir_path` taken off the front of their globs: models also write a glob as an absolute path. */
+export function toRelativeFilters(filters: FilterSettings, dirPath: string, guard: Guard): FilterSettings {
+  const withoutRoot = (glob: string) => {
+    const below = toRelative(glob, dirPath, guard);
+    const isAbsolute = below !== "" && below.length < glob.replace(/^[\\/]+/, "").length;
+    return isAbsolute ? `/${below}` : glob;
+  };
+  return { ...filters, include: filters.include?.map(withoutRoot), exclude: filters.exclude?.map(withoutRoot) };
 }
 
 /** A page, and what it says about the whole listing. */

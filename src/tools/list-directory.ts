@@ -14,7 +14,7 @@ import type { CallControl } from "../tooling/tool.ts";
 import { entryTooLong, largestFitting, rootTooLong } from "./failure.ts";
 import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, type FilterOptions } from "./filter-options.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { toGuardedPath } from "./list-dir.ts";
+import { toGuardedPath, toRelativeFilters } from "./list-dir.ts";
 import { withRoot, type RootRequest } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
@@ -38,7 +38,7 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, Cal
    */
   readonly recursive?: boolean | undefined;
   /**
-   * Whether names that begin with a dot are listed. A hidden directory is not entered either.
+   * Whether names that begin with a dot are listed. If not, directories with such names are not entered either.
    * @default false
    */
   readonly showHidden?: boolean | undefined;
@@ -157,7 +157,8 @@ async function readIndex(request: ListDirectoryRequest, guards: Guard, isLeaf: b
   const { path, guard } = toGuardedPath("path", request.path, guards, true);
   const directory = guard.fileSystem.resolve("/", path);
   // Names have no marks here.
-  const filters = { ...toFilterSettings({ ...request, hidden: showHidden }, "off", false), hidesIgnoredFiles: true };
+  const given = { ...toFilterSettings({ ...request, hidden: showHidden }, "off", false), hidesIgnoredFiles: true };
+  const filters = toRelativeFilters(given, path, guard);
   const call: RootRequest = {
     guard,
     path: directory,

@@ -25,7 +25,7 @@ import {
   type FilterOptions,
 } from "./filter-options.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { LIST_DIR_ARGUMENTS, refuseUnlessPositive, toGuardedPath } from "./list-dir.ts";
+import { LIST_DIR_ARGUMENTS, refuseUnlessPositive, toGuardedPath, toRelativeFilters } from "./list-dir.ts";
 import { withRoot } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
@@ -137,13 +137,14 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
   const { budget = MAP_DIR_ARGUMENTS.budget.default, signal, onProgress } = request;
   const { maxDirectories = 2000, maxRequests = 16, countTokens = weighTokens } = bounds;
   const fold = request.fold === "" ? undefined : request.fold;
-  const filters = toFilterSettings(request, "collapse", true);
+  const given = toFilterSettings(request, "collapse", true);
   if (fold !== undefined && isUnsafe(fold)) {
     throw refuseFold("it has a character that nobody sees; copy a fold from a map");
   }
   refuseUnlessPositive(budget, "budget must be greater than zero");
   const { path, guard } = toGuardedPath("dir_path", request.dirPath, guards);
   const { maxOutputBytes } = guard;
+  const filters = toRelativeFilters(given, path, guard);
   const call = { guard, path, written: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
   // Loaded on demand: a listing need not wait for what makes maps.
   const { fitMap } = await import("../map/fit-map.ts");
