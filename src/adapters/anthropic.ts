@@ -70,8 +70,8 @@ export interface AnthropicTools {
  * import { createAnthropicTools } from "dirleaf/anthropic";
  *
  * const { tools, answerToolUses } = createAnthropicTools({ roots: [process.cwd()] });
- * const message = await client.messages.create({ model, max_tokens: 1024, messages, tools });
- * messages.push(message, { role: "user", content: await answerToolUses(message.content) });
+ * const { content } = await client.messages.create({ model, max_tokens: 1024, messages, tools });
+ * messages.push({ role: "assistant", content }, { role: "user", content: await answerToolUses(content) });
  * ```
  */
 export function createAnthropicTools(options: AnthropicToolsOptions = {}): AnthropicTools {

@@ -6,7 +6,7 @@ import { renderMap } from "../text/map-text.ts";
 import { scan, type ScanStop } from "../tree/scan.ts";
 import { choose, type Choice } from "./choose.ts";
 import { toGuessForms } from "./guess.ts";
-import { layOut } from "./lay-out.ts";
+import { layOut, type Layout } from "./lay-out.ts";
 import { scoreCandidates } from "./score.ts";
 import { Search, type Candidate, type FindRequest } from "./search.ts";
 
@@ -19,6 +19,11 @@ export interface FoundFile {
   readonly rank: number;
   /** Set if git ignores it. */
   readonly ignored?: true;
+  /**
+   * Set for a directory, unless it is 0: how many entries below it are not shown, as far as they were read. What another found directory
+   * in it counts is not counted again.
+   */
+  readonly more?: number;
   /** When it was last modified, in whole milliseconds since 1970, if that was asked for and is known. */
   readonly modifiedMs?: number;
 }
@@ -100,7 +105,9 @@ class Answer {
   write(chosen: readonly Choice[]): FittedFiles {
     const { root, shownRoot, order, now } = this.#request;
     const isNewest = order === "newest";
-    const { contents, accounted } = layOut(chosen, this.#search.root, (directory) => this.#search.isFitting(directory));
+    const { contents, accounted, moreIn } = layOut(chosen, this.#search.root, (directory) =>
+      this.#search.isFitting(directory),
+    );
     const end = this.#endOf(this.#fitting - (isNewest ? chosen.length : accounted));
     // Programs get what the folds of the text stand for, too.
     const all = chosen.flatMap(
@@ -113,7 +120,7 @@ class Answer {
       : renderMap({ root: shownRoot, ...contents, partial: true, ...end });
     const found: FoundFiles = {
       root: renderRoot(shownRoot),
-      files: candidates.map(toFoundFile),
+      files: candidates.map((candidate, index) => toFoundFile(candidate, index, moreIn)),
       readDirectories: root.tree.directoriesRead,
       ...end,
     };
@@ -183,12 +190,18 @@ class Answer {
   }
 }
 
-function toFoundFile({ directory, name, kind, isIgnored, modifiedMs }: Candidate, index: number): FoundFile {
+function toFoundFile(
+  { directory, name, kind, inside, isIgnored, modifiedMs }: Candidate,
+  index: number,
+  moreIn: Layout["moreIn"],
+): FoundFile {
+  const more = inside === undefined ? 0 : moreIn(inside);
   return {
     path: joinPath(directory.path, name),
     kind,
     rank: index + 1,
     ...(isIgnored && { ignored: true }),
+    ...(more > 0 && { more }),
     ...(modifiedMs !== undefined && { modifiedMs }),
   };
 }

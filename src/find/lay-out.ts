@@ -7,6 +7,8 @@ export interface Layout {
   readonly contents: MapContents;
   /** How many of the entries that fit are shown, counted, or below a directory that says how many more there are. */
   readonly accounted: number;
+  /** How many entries below a directory are neither shown nor in a fold. */
+  readonly moreIn: (directory: SearchedDirectory) => number;
 }
 
 /** An open directory while it is filled. */
@@ -43,7 +45,9 @@ export function layOut(
     }
   }
   const root = opened.finish(isFitting);
-  return { contents: root, accounted: root.accounted };
+  const moreIn = (directory: SearchedDirectory) =>
+    directory.below - (opened.has(directory) ? opened.get(directory).shown : 0);
+  return { contents: root, accounted: root.accounted, moreIn };
 }
 
 function count(open: OpenDirectory, entries: number): void {

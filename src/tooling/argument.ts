@@ -212,11 +212,7 @@ export function parseArguments<Request extends object>(
   takesAliases: boolean = true,
   isStrict: boolean = false,
 ): Request {
-  const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw parseFailure(`expected a JSON object, got ${quote(given)}`);
-  }
-  const values = given as Readonly<Record<string, unknown>>;
+  const values = readObject(payload, toolName);
   const isGiven = (name: string) => !isLeftOut(values[name], isStrict);
   const request: Record<string, unknown> = {};
   for (const [field, argument] of Object.entries(declared as unknown as Arguments)) {
@@ -231,6 +227,15 @@ export function parseArguments<Request extends object>(
     }
   }
   return request as Request;
+}
+
+/** The arguments of a call as an object. Throws a `FunctionCallError` if they are none. */
+export function readObject(payload: ToolPayload | undefined, toolName: string): Readonly<Record<string, unknown>> {
+  const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw parseFailure(`expected a JSON object, got ${quote(given)}`);
+  }
+  return given as Readonly<Record<string, unknown>>;
 }
 
 function parseText(payload: ToolPayload | undefined, toolName: string): unknown {

@@ -1,11 +1,15 @@
 // A tool as a model sees it: the function-tool format of the Responses API. Other APIs' formats are derived from it.
 
-/** The part of JSON Schema that the arguments need. Bounds and defaults are in the descriptions, since hosts strip the rest. */
+/**
+ * The JSON Schema of an argument. Ours have only what is named here, and a tool of yours may have any keyword. Bounds and defaults are in
+ * the descriptions, since hosts strip the rest.
+ */
 export interface ParameterSchema {
-  readonly type: "string" | "integer" | "boolean" | "array";
-  readonly description: string;
-  readonly enum?: readonly string[];
-  readonly items?: { readonly type: "string" };
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly items?: object;
+  readonly [keyword: string]: unknown;
 }
 
 /** The JSON Schema of a tool's arguments. */
@@ -13,6 +17,7 @@ export interface ParametersSchema {
   readonly type: "object";
   readonly properties: Readonly<Record<string, ParameterSchema>>;
   readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
 }
 
 /** The description of a tool for a model. */

@@ -1,4 +1,5 @@
 // The tools that a program adds to ours: what they must have, what they are given, and how long their answers may be.
+import { readObject } from "../tooling/argument.ts";
 import {
   BOOLEAN,
   checkOption,
@@ -112,16 +113,17 @@ async function withinDeadline<Result>(
   }
 }
 
-/** The arguments as JSON text, whichever front end the call comes from. */
+/** The text of a JSON object, whichever front end the call comes from. Some models send an empty text if they give no arguments. */
 function toFunctionPayload(payload: ToolPayload | undefined, name: string): ToolPayload {
-  if (payload?.type === "function" && isString(payload.arguments)) {
+  if (payload?.type === "function" && isString(payload.arguments) && payload.arguments.trim() === "") {
+    return { type: "function", arguments: "{}" };
+  }
+  const given = readObject(payload, name);
+  if (payload?.type === "function") {
     return payload;
   }
-  if (payload?.type !== "json") {
-    throw respondToModel(`${name} handler received unsupported payload`);
-  }
   try {
-    return { type: "function", arguments: JSON.stringify(payload.arguments) };
+    return { type: "function", arguments: JSON.stringify(given) };
   } catch {
     throw respondToModel("failed to parse function arguments: they are no JSON, or nested too deep");
   }

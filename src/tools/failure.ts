@@ -47,9 +47,8 @@ export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<str
   return respondToModel(what);
 }
 
-/** Throws unless a value is a whole number from 1, or Infinity: library callers may also pass `NaN` or a fraction. */
 export function refuseUnlessPositive(value: number, message: string): void {
-  if (!(value === Infinity || (Number.isInteger(value) && value >= 1))) {
+  if (value < 1) {
     throw respondToModel(message);
   }
 }

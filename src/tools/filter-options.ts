@@ -28,7 +28,7 @@ export interface FilterOptions {
    */
   readonly gitignore?: GitignoreMode | undefined;
   /**
-   * Whether names that begin with a dot are listed. A hidden directory is not entered either.
+   * Whether names that begin with a dot are listed. If not, directories with such names are not entered either.
    * @default true
    */
   readonly hidden?: boolean | undefined;

@@ -23,7 +23,7 @@ import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, toTexts, type Filter
 import { refuseUnlessPositive, rootTooLong } from "./failure.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
 import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
-import { toGuardedPath, toRelative, withRoot } from "./open-root.ts";
+import { toGuardedPath, toRelative, toRelativeFilters, withRoot } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 /** What a caller asks `findFiles` for. */
@@ -69,7 +69,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
     defaultInWords: "all, newest first",
     placeholder: "word",
     forModel: "Guesses: words, phrases (all words), paths or globs.",
-    forPeople: "guesses at names: words, phrases in quotes, paths or globs",
+    forPeople: "guesses at names: words, phrases, paths or globs",
   },
   budget: {
     kind: "count",
@@ -171,7 +171,7 @@ async function find(request: FindFilesRequest, baseGuard: Guard, bounds: FindBou
     guard,
     path,
     givenPath: request.dirPath,
-    filters,
+    filters: toRelativeFilters(filters, path, guard),
     maxKeyRequests: maxSearchRequests,
     signal,
     onProgress,

@@ -15,7 +15,10 @@ import {
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 
-/** What calls may list, and how much they may cost. */
+/**
+ * What calls may list, and how much they may cost. The defaults of `maxLimit`, `maxOutputBytes` and `deadlineMs` are those of a router's
+ * tools; in functions for programs, such as `listDir`, they are `Infinity`.
+ */
 export interface GuardOptions extends AccessOptions {
   /**
    * The file system to list.

@@ -22,7 +22,14 @@ import {
   type FilterOptions,
 } from "./filter-options.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { refuseLongCursor, toGuardedPath, toRelative, withRoot, type RootRequest } from "./open-root.ts";
+import {
+  refuseLongCursor,
+  toGuardedPath,
+  toRelative,
+  toRelativeFilters,
+  withRoot,
+  type RootRequest,
+} from "./open-root.ts";
 import type { Directory } from "../tree/directory.ts";
 import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
 
@@ -185,7 +192,7 @@ export function toListDirCall(request: ListDirRequest, baseGuard: Guard): ListDi
     guard,
     path,
     givenPath: baseGuard.isLiteral ? undefined : request.dirPath,
-    filters,
+    filters: filters && toRelativeFilters(filters, path, guard),
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
     limit: Math.min(limit, guard.maxLimit),

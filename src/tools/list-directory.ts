@@ -15,7 +15,7 @@ import type { CallControl } from "../tooling/tool.ts";
 import { entryTooLong, rootTooLong } from "./failure.ts";
 import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, type FilterOptions } from "./filter-options.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { toGuardedPath, withRoot, type RootRequest } from "./open-root.ts";
+import { toGuardedPath, toRelativeFilters, withRoot, type RootRequest } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 /** What a caller asks `listDirectory` for. */
@@ -38,7 +38,7 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, Cal
    */
   readonly recursive?: boolean | undefined;
   /**
-   * Whether names that begin with a dot are listed. A hidden directory is not entered either.
+   * Whether names that begin with a dot are listed. If not, directories with such names are not entered either.
    * @default false
    */
   readonly showHidden?: boolean | undefined;
@@ -157,7 +157,8 @@ async function readIndex(request: ListDirectoryRequest, baseGuard: Guard, isLeaf
   const { path, guard } = toGuardedPath("path", request.path, baseGuard, true);
   const directory = guard.fileSystem.resolve("/", path);
   // Names have no marks here, so ignored files can only be left out.
-  const filters = { ...toFilterSettings({ ...request, hidden: showHidden }, "off", false), hidesIgnoredFiles: true };
+  const given = { ...toFilterSettings({ ...request, hidden: showHidden }, "off", false), hidesIgnoredFiles: true };
+  const filters = toRelativeFilters(given, path, guard);
   const call: RootRequest = {
     guard,
     path: directory,

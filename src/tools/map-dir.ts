@@ -26,7 +26,7 @@ import {
 } from "./filter-options.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
 import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
-import { toGuardedPath, withRoot } from "./open-root.ts";
+import { toGuardedPath, toRelativeFilters, withRoot } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 /** What a caller asks `mapDir` for. */
@@ -137,13 +137,14 @@ async function makeMap(request: MapDirRequest, baseGuard: Guard, bounds: MapBoun
   const { budget = MAP_DIR_ARGUMENTS.budget.default, signal, onProgress } = request;
   const { maxDirectories = 2000, maxRequests = 16, countTokens = weighTokens } = bounds;
   const fold = request.fold === "" ? undefined : request.fold;
-  const filters = toFilterSettings(request, "collapse", true);
+  const given = toFilterSettings(request, "collapse", true);
   if (fold !== undefined && isUnsafe(fold)) {
     throw foldError("it has a character that nobody sees; copy a fold from a map");
   }
   refuseUnlessPositive(budget, "budget must be greater than zero");
   const { path, guard } = toGuardedPath("dir_path", request.dirPath, baseGuard);
   const { maxOutputBytes } = guard;
+  const filters = toRelativeFilters(given, path, guard);
   const call = { guard, path, givenPath: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
   // Loaded on demand: a listing does not need it.
   const { fitMap } = await import("../map/fit-map.ts");

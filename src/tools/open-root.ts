@@ -59,7 +59,11 @@ export function toGuardedPath(
   if (typeof path !== "string" || !guard.fileSystem.isAbsolute(path)) {
     const refusal = `${field} must be an absolute path`;
     const isAmbiguous = given !== "" && baseGuard.startDirectories().length > 1;
-    const advice = adviseOnTilde(String(given)) ?? (isAmbiguous && "a relative one could begin in several directories");
+    const [scheme] = /^[a-z][a-z0-9+.-]{0,20}:\/\//i.exec(String(given)) ?? [];
+    const advice =
+      adviseOnTilde(String(given)) ??
+      (scheme && `no file system is set up for ${scheme} (option \`stores\`)`) ??
+      (isAmbiguous && "a relative one could begin in several directories");
     throw respondToModel(advice && !baseGuard.isLiteral ? `${refusal}; ${advice}` : refusal);
   }
   refuseImpossiblePath(path);
@@ -83,6 +87,16 @@ export function toRelative(after: string, dirPath: string, { fileSystem }: Guard
     return root === "" ? written : written.slice(root.length + 1);
   }
   return written.slice(root.length).replace(/^\/+/, "");
+}
+
+/** The filters, with `dir_path` taken off the front of their globs: models also write a glob as an absolute path. */
+export function toRelativeFilters(filters: FilterSettings, dirPath: string, guard: Guard): FilterSettings {
+  const withoutRoot = (glob: string) => {
+    const below = toRelative(glob, dirPath, guard);
+    const isAbsolute = below !== "" && below.length < glob.replace(/^[\\/]+/, "").length;
+    return isAbsolute ? `/${below}` : glob;
+  };
+  return { ...filters, include: filters.include?.map(withoutRoot), exclude: filters.exclude?.map(withoutRoot) };
 }
 
 /** Reads what a tool needs from an opened root. `keys` is set if the tree was made from a store's keys. */

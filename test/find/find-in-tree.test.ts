@@ -245,6 +245,14 @@ describe("a directory whose own name fits", () => {
     expect(await found(paths, ["cron"], { budget: 30, maxDirectories: 3 })).toContain("src/cron/ [1+ more]\n  cron.ts");
   });
 
+  test("says the same to a program", async () => {
+    const paths = [...numbered(20, "src/cron/"), "src/cron/cron.ts"];
+    const { text, found: answer } = await findIn(paths, { words: ["cron"], budget: 20 });
+    const cron = answer.files.find(({ kind }) => kind === "directory");
+    expect(cron).toMatchObject({ path: "src/cron", more: 22 - answer.files.length });
+    expect(text).toContain(`src/cron/ [${cron?.more} more]`);
+  });
+
   test("is never a prefix of a lone file; others are", async () => {
     expect(await found(["a/b/queue/x.ts"], ["queue"])).toBe("a/b/queue/\n  x.ts");
     expect(await found(["a/b/c/queue.ts"], ["queue"])).toBe("a/b/c/queue.ts");

@@ -81,6 +81,7 @@ const LISTING = [
 const LIST_DIR = [
   ...GUARD,
   ...LISTING,
+  ["depth", [1.5, NaN, "2"], "a whole number, or Infinity"],
   ["after", [1, ["a"]], "a string"],
   ["hidden", [1, "no"], "true or false"],
   ["details", [1, "no"], "true or false"],
@@ -124,6 +125,11 @@ describe("an option that is wrong is refused by name", () => {
   test.each(eachValue(LIST_DIR))("listDir and listDirAll, %s: %o", async (name, value, says) => {
     await expect(listDir({ dirPath: "/r", fileSystem, [name]: value })).rejects.toEqual(refusal(name, says));
     await expect(firstOf({ [name]: value })).rejects.toEqual(refusal(name, says));
+  });
+
+  test.each(["offset", "limit"])("listDir, %s: '1'", async (name) => {
+    const listing = listDir({ dirPath: "/r", fileSystem, [name]: "1" });
+    await expect(listing).rejects.toEqual(refusal(name, "a whole number, or Infinity"));
   });
 
   test.each(["sideways", 1])("listDir, order: %o", async (order) => {

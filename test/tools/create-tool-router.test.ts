@@ -151,7 +151,7 @@ describe("createToolRouter", () => {
       expect(description.length).toBeGreaterThan(50);
       for (const [name, property] of Object.entries(parameters.properties)) {
         const isRequired = parameters.required?.includes(name) === true;
-        expect(isRequired || hasNoDefault.has(name) || property.description.includes("Default")).toBe(true);
+        expect(isRequired || hasNoDefault.has(name) || property.description?.includes("Default")).toBe(true);
         expect(Object.keys(property).filter((key) => !["type", "description", "enum", "items"].includes(key))).toEqual(
           [],
         );

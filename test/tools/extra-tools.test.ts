@@ -16,8 +16,12 @@ const PARAMETERS = {
   properties: {
     text: { type: "string", description: "What to say." },
     mode: { type: "string", enum: ["plain", "loud"], description: "How." },
+    // Any JSON Schema compiles.
+    volume: { type: "number", minimum: 0, default: 0.5 },
+    voice: { type: "object", properties: { name: { type: ["string", "null"] } }, additionalProperties: false },
   },
   required: ["text"],
+  additionalProperties: false,
 } as const;
 
 /** A tool that answers with what this function returns. */
@@ -104,6 +108,19 @@ describe("tools of others", () => {
       kind: "respond_to_model",
       message: "say handler received unsupported payload",
     });
+  });
+
+  test.each([
+    ["", "{}"],
+    [" \n", "{}"],
+    ['{"text":', /^failed to parse function arguments: the arguments are not valid JSON \(/],
+    ["[1]", "failed to parse function arguments: expected a JSON object, got a list"],
+    ["null", "failed to parse function arguments: expected a JSON object, got null"],
+  ])("that get the text %j never see anything but the text of an object", async (text, answer) => {
+    const tool = toyTool((payload) => ({ content: payload.type === "function" && payload.arguments, success: true }));
+    const { content, success } = await respond(tool, {}, { type: "function", arguments: text });
+    expect(content).toEqual(expect.stringMatching(answer));
+    expect(success).toBe(answer === "{}");
   });
 
   test.each(ADAPTERS)("in $name: JSON text in, the answer out, and whether it is an error", async ({ open }) => {

@@ -36,6 +36,12 @@ describe("filters of list_dir", () => {
     [{ include: [], exclude: "" }, {}],
     [{ include: "[]", exclude: ["", ""] }, {}],
     [{ include: ["", "*.ts"] }, { include: "*.ts" }],
+    [{ include: "/r/a/*.md" }, { include: "a/*.md" }],
+    [
+      { include: "/r/z.ts", exclude: ["/r/a"] },
+      { include: "/z.ts", exclude: "/a" },
+    ],
+    [{ include: "/r/nothing*" }, { include: "/nothing*" }],
   ])("%j is %j", async (args, meant) => {
     expect(await list(args)).toBe(await list(meant));
     const { entries } = await listDir({ dirPath: "/r", depth: 5, fileSystem, ...args });

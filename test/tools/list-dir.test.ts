@@ -31,13 +31,10 @@ test("a page is text that reads back as the same entries", async () => {
 });
 
 describe("options of listDir", () => {
-  test.each([{ limit: 1.5 }, { offset: 1.5 }, { depth: Number.NaN }, { limit: -1 }])(
-    "%j is refused",
-    async (options) => {
-      const listing = list(memoryTree([]), options);
-      await expect(listing).rejects.toMatchObject({ name: "FunctionCallError", kind: "respond_to_model" });
-    },
-  );
+  test.each([{ limit: 0 }, { offset: 0 }, { depth: -1 }, { limit: -1 }])("%j is refused", async (options) => {
+    const listing = list(memoryTree([]), options);
+    await expect(listing).rejects.toMatchObject({ name: "FunctionCallError", kind: "respond_to_model" });
+  });
 
   test("next is written as a listing shows the entry", async () => {
     const fileSystem = memory([
