@@ -1,4 +1,4 @@
-// The port: what a place has to offer so that it can be listed. `disk/memory.ts` is the shortest implementation.
+// The interface that a backend implements so that it can be listed. `disk/memory.ts` is the shortest implementation.
 import type { Entry, EntryDetails, Location } from "./entry.ts";
 
 /** How long a caller waits for one answer. */

@@ -80,7 +80,7 @@ class ListingFilter implements DirectoryFilter {
     if (mode === "collapse" && isShown(verdict) && (isDirectory || hidesIgnoredFiles !== true)) {
       return "ignored";
     }
-    return isDirectory && isEntered(verdict) ? "passed" : "hidden";
+    return isDirectory && isEntered(verdict) ? "skipped" : "hidden";
   }
 
   #judgeByInclude(name: string, isDirectory: boolean): Verdict {

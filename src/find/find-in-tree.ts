@@ -134,7 +134,7 @@ class Answer {
     const isFiltered = nothing && !isUnknown && (words.length === 0 || entries === 0 || this.#areAllOlder());
     const { inPart, unmatched } = isFiltered ? { inPart: [], unmatched: [] } : this.#guesses();
     const isTold = !isUnknown && (nothing || !isPartial);
-    const hasPassed = root.tree.passedIgnored && (isFiltered || (isTold && unmatched.length > 0));
+    const hasPassed = root.tree.skippedIgnored && (isFiltered || (isTold && unmatched.length > 0));
     return {
       ...stopped,
       ...(unreadable.length > 0 && { unreadable }),
@@ -152,7 +152,7 @@ class Answer {
     const { root, keys } = this.#request;
     const directories = { directories: root.tree.directoriesRead };
     const read = keys === undefined ? directories : { requests: keys.requests };
-    if (this.#stop === "time" || keys?.isLate === true) {
+    if (this.#stop === "time" || keys?.isTimedOut === true) {
       return { timedOutAfter: read };
     }
     if (keys?.isComplete === false) {

@@ -133,7 +133,7 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     });
   }
 
-  look(directory: Directory, entry: TreeEntry, inside: Directory | undefined): boolean {
+  visitEntry(directory: Directory, entry: TreeEntry, inside: Directory | undefined): boolean {
     const node = this.#nodeOf(directory);
     const judged = this.names.judge(entry.name);
     const own = this.#ownFits(node, entry, judged);
@@ -186,7 +186,7 @@ export class Search implements DirectoryVisitor, EntryVisitor {
   }
 
   /** Notes how the read of a directory ended. */
-  visit(directory: Directory): void {
+  visitDirectory(directory: Directory): void {
     const node = this.#nodeOf(directory);
     this.#nodes.delete(directory);
     const { path, problem } = directory;
@@ -198,7 +198,7 @@ export class Search implements DirectoryVisitor, EntryVisitor {
   }
 
   /** Notes that a directory was not read. */
-  skip(directory: Directory): void {
+  skipDirectory(directory: Directory): void {
     this.#nodeOf(directory).isPartial = true;
     this.#nodes.delete(directory);
   }

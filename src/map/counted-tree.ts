@@ -1,7 +1,6 @@
 // Reads a tree for a map: the names in each directory, and how many entries are below it.
-import { isEntered } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
-import type { Directory, TreeEntry } from "../tree/directory.ts";
+import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
 import { scan } from "../tree/scan.ts";
 
 /** The names of a directory with more entries are counted and not kept, except in the root. */
@@ -63,7 +62,7 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
     target.isCut = isCut && directory.problem === undefined;
     let next = 0;
     const entries = directory.entries.map((entry): CountedEntry => {
-      if (entry.kind !== "directory" || !isEntered(entry.verdict)) {
+      if (!isEnteredDirectory(entry)) {
         return entry;
       }
       const below = new CountedDirectory(entry.verdict === "enter");
@@ -78,12 +77,12 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
     const isKept = target === top || entries.length <= MAX_NAMES;
     target.entries = isKept ? entries : entries.filter(({ inside: below }) => below !== undefined);
     target.unnamed = entries.length - target.entries.length;
-    directory.forget();
+    directory.dropEntries();
   };
   const stop = await scan(root, maxDirectories, maxDepth, {
-    visit: (directory, inside) => take(directory, inside, directory.isPartial),
+    visitDirectory: (directory, inside) => take(directory, inside, directory.isPartial),
     // When the time is up, a directory may have been read in part.
-    skip: (directory) => take(directory, [], true),
+    skipDirectory: (directory) => take(directory, [], true),
   });
   addUp(counted);
   return { root: top, isTimedOut: stop === "time" };

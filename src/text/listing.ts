@@ -98,10 +98,10 @@ interface Node {
   readonly children: Map<string, Node>;
 }
 
-/** The entries of a page in tree order, with the directories above them. `endsWithin`: the page ends in the middle of a directory. */
+/** The entries of a page in tree order, with the directories above them. `endsMidDirectory`: the page ends in the middle of a directory. */
 export function arrangeAsTree(
-  page: Pick<Page, "entries" | "problems" | "startsWithin">,
-  endsWithin: boolean,
+  page: Pick<Page, "entries" | "problems" | "startsMidDirectory">,
+  endsMidDirectory: boolean,
 ): ListDirEntry[] {
   const root = newNode("", 0);
   for (const { entry } of page.problems) {
@@ -119,8 +119,8 @@ export function arrangeAsTree(
     pending.push(...below);
     const shown = toListDirEntry(entry ?? { path, depth, kind: "directory" });
     if (!isContext) {
-      const moreBefore = page.startsWithin && entry === first && { moreBefore: true as const };
-      const moreAfter = endsWithin && entry === last && { moreAfter: true as const };
+      const moreBefore = page.startsMidDirectory && entry === first && { moreBefore: true as const };
+      const moreAfter = endsMidDirectory && entry === last && { moreAfter: true as const };
       arranged.push(moreBefore || moreAfter ? { ...shown, ...moreBefore, ...moreAfter } : shown);
       continue;
     }

@@ -41,7 +41,7 @@ export function parseCursor(text: string): Cursor {
   const last = components.at(-1) ?? "";
   const above = components.slice(0, -1).map(toName);
   if (last === ELLIPSIS && above.length > 0) {
-    return { names: above, isDirectory: true, isPassed: true };
+    return { names: above, isDirectory: true, skipsContents: true };
   }
   if (last === "") {
     return { names: above, isDirectory: true };

@@ -4,7 +4,7 @@ import { AccessError } from "../access/access-policy.ts";
 import type { CallClock } from "../core/call-clock.ts";
 import { compareBytes, treeKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { slipsBetween } from "../core/suggest.ts";
+import { editDistance } from "../core/suggest.ts";
 import { foldName } from "../filters/fold-name.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { unquoteName } from "../text/entry-label.ts";
@@ -156,7 +156,7 @@ async function findDepth(
 async function openDirectory({ fileSystem, access }: Guard, path: string, clock: CallClock): Promise<Probe> {
   try {
     const { realPath, denied } = await access.admit(path, () => "", clock.wait);
-    const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, passedIgnored: false };
+    const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, skippedIgnored: false };
     const directory = Directory.root(tree, realPath, denied);
     await directory.read();
     return directory;
@@ -194,7 +194,7 @@ async function nearNames({ entries }: Directory, asked: string): Promise<string[
     const to = Array.from(name);
     const most = Math.min(2, Math.floor(to.length / 3));
     const isFar = Math.abs(to.length - from.length) > most;
-    const distance = toSharedForm(name) === same ? 0 : isFar ? Infinity : slipsBetween(from, to, most);
+    const distance = toSharedForm(name) === same ? 0 : isFar ? Infinity : editDistance(from, to, most);
     if (distance <= 2) {
       near.push({ name, distance });
     }

@@ -102,7 +102,7 @@ async function open<Result>(
     isConfined: isConfined || after !== undefined,
     directoriesRead: 0,
     entriesRead: 0,
-    passedIgnored: false,
+    skippedIgnored: false,
     onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
   };
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
