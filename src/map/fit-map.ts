@@ -4,7 +4,7 @@ import type { DirectoryFilter } from "../core/filter.ts";
 import { compileFold } from "../filters/compile-fold.ts";
 import type { ListingEnd } from "../text/closing-lines.ts";
 import { escapeCharacters } from "../text/entry-label.ts";
-import { estimateTokens, weighTokens } from "../text/estimate-tokens.ts";
+import { estimateTokens, fractionalTokens } from "../text/estimate-tokens.ts";
 import {
   renderMap,
   type CountTokens,
@@ -136,7 +136,7 @@ class MapFitter {
     this.#budget = Math.min(budget, maxBytes);
     this.#maxBytes = maxBytes;
     // What is added up should not be rounded.
-    this.#countTokens = countTokens === estimateTokens ? weighTokens : countTokens;
+    this.#countTokens = countTokens === estimateTokens ? fractionalTokens : countTokens;
     this.#usesBudget = isFiltered;
   }
 
