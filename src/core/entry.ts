@@ -1,4 +1,5 @@
 // A directory entry, the orders of entries, and how names are joined to paths.
+import type { FileSystem } from "./file-system.ts";
 
 /** `other` is anything that is not a file, directory or symbolic link: a socket, a pipe, a device. */
 export type EntryKind = "file" | "directory" | "symlink" | "other";
@@ -32,6 +33,11 @@ export function shownKind(kind: ReadKind): EntryKind {
 
 /** The absolute path of a directory. Bytes only where a name on the disk is not UTF-8. */
 export type Location = string | Uint8Array;
+
+/** Whether paths have drives, and `\` between names. */
+export function hasWindowsPaths(fileSystem: FileSystem): boolean {
+  return fileSystem.isAbsolute("C:\\");
+}
 
 /** The root of a Windows drive. */
 const DRIVE = /^[A-Za-z]:\\$/;

@@ -1,4 +1,4 @@
-// "Did you mean …?": finds the known word closest to a mistyped one.
+// Finds the known word closest to a mistyped one, for "did you mean …?".
 
 /** The known word that is closest to a mistyped one, if any is close enough. */
 export function suggest(word: string, known: readonly string[]): string | undefined {

@@ -1,4 +1,5 @@
 // Where a page in order `tree` starts: after a path from an earlier page, whether or not that path still exists.
+import { hasWindowsPaths } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { isEntered } from "../core/filter.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
@@ -64,7 +65,7 @@ function canBeName(name: string, fileSystem: FileSystem): boolean {
   if (name.includes("/")) {
     return false;
   }
-  const impossible = fileSystem.isAbsolute("C:\\") ? /^\.{0,2}$|[\0\\:\p{Cs}]/u : /^\.{0,2}$|[\0\p{Cs}]/u;
+  const impossible = hasWindowsPaths(fileSystem) ? /^\.{0,2}$|[\0\\:\p{Cs}]/u : /^\.{0,2}$|[\0\p{Cs}]/u;
   return fileSystem.isObjectStore === true || !impossible.test(name);
 }
 

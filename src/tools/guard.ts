@@ -1,5 +1,6 @@
 // What the operator of the tools sets for every call: where it may look, how much it may cost, and where a relative path begins.
 import { AccessPolicy, type AccessOptions } from "../access/access-policy.ts";
+import { hasWindowsPaths } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
 import { resolveRule } from "../filters/deny-rules.ts";
@@ -170,7 +171,7 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
 
 /** Deny rules as a store takes them. On Windows those for a drive or share are not about it, and names in the others may have `\` between them. */
 function toStoreRules(rules: readonly string[] | undefined, disk: FileSystem): readonly string[] | undefined {
-  return disk.isAbsolute("C:\\")
+  return hasWindowsPaths(disk)
     ? rules?.map((rule) => rule.replaceAll("\\", "/")).filter((rule) => !/^(?:[a-z]:|\/\/)/i.test(rule))
     : rules;
 }
@@ -192,7 +193,7 @@ export function toAbsolutePath(guards: Guard, given: string): string {
   const { fileSystem } = guardOf(guards, given);
   // A header on Windows has quotes around all of `C:\a` if there is a character in it that nobody sees.
   const path = given.startsWith('"') && !guards.isLiteral ? (parseQuotedRoot(given) ?? given) : given;
-  const hasDrives = fileSystem.isAbsolute("C:\\");
+  const hasDrives = hasWindowsPaths(fileSystem);
   // `\a` on Windows is on the drive of the directory that relative paths are taken from.
   const needsDrive = hasDrives && /^[\\/](?![\\/])/.test(path);
   const isAbsolute = fileSystem.isAbsolute(path) && !needsDrive;

@@ -1,5 +1,5 @@
 // `list_dir`: what it can be asked for, declared once; a page as entries for programs, and as text within the byte bound for a model.
-import { directoryOf, shownKind } from "../core/entry.ts";
+import { directoryOf, hasWindowsPaths, shownKind } from "../core/entry.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { shortenPage, type Page, type PageEntry } from "../list/page.ts";
 import { readPage, type PageRequest } from "../list/read-page.ts";
@@ -230,7 +230,7 @@ export function toGuardedPath(
  * as the header shows it, or without `.` and double slashes. Any other slash at the start means nothing: no name on a disk is empty.
  */
 export function toRelative(after: string, dirPath: string, { fileSystem }: Guard): string {
-  const hasDrives = fileSystem.isAbsolute("C:\\");
+  const hasDrives = hasWindowsPaths(fileSystem);
   const toSlashes = (path: string) => (hasDrives && !path.includes('"') ? path.replaceAll("\\", "/") : path);
   const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
   const written = toSlashes(after);

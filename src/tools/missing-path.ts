@@ -5,7 +5,7 @@ import type { CallClock } from "../core/call-clock.ts";
 import { compareBytes, treeKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { editDistance } from "../core/suggest.ts";
-import { foldName } from "../filters/fold-name.ts";
+import { caseFold } from "../filters/case-fold.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { unquoteName } from "../text/entry-label.ts";
 import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
@@ -207,5 +207,5 @@ async function nearNames({ entries }: Directory, asked: string): Promise<string[
 
 /** The form that all spellings of a name share: without the quotes of a listing, in one case and normalisation. */
 function toSharedForm(name: string): string {
-  return foldName(unquoteName(name) ?? name);
+  return caseFold(unquoteName(name) ?? name);
 }

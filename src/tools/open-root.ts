@@ -1,6 +1,6 @@
 // Opens the directory that a caller named: from a path and filters to the root of a tree. What fails is told in words for the caller.
 import { CallClock } from "../core/call-clock.ts";
-import { treeKey, type SiblingKey } from "../core/entry.ts";
+import { hasWindowsPaths, treeKey, type SiblingKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { RuleFiles } from "../filters/git-files.ts";
 import { makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
@@ -116,7 +116,7 @@ async function open<Result>(
 
 /** A Windows path with `/` in place of each `\` that is not in quotes. */
 function toSlashes({ fileSystem }: Guard, path: string): string {
-  return fileSystem.isAbsolute("C:\\")
+  return hasWindowsPaths(fileSystem)
     ? path.replaceAll(/"(?:[^"\\]|\\.)*"|\\/gsu, (text) => (text === "\\" ? "/" : text))
     : path;
 }
