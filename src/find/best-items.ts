@@ -1,4 +1,4 @@
-// Keeps the best of many items.
+// Keeps the items with the highest ranks.
 
 interface Ranked<Item> {
   readonly item: Item;
@@ -8,16 +8,16 @@ interface Ranked<Item> {
 export class BestItems<Item> {
   readonly #maxItems: number;
   #kept: Ranked<Item>[] = [];
-  /** The rank of the last of the best so far, once there are enough. */
-  #last = -Infinity;
+  /** The lowest rank that is kept, once there are `maxItems`. */
+  #lowest = -Infinity;
 
   constructor(maxItems: number) {
     this.#maxItems = maxItems;
   }
 
-  /** Whether an item of this rank is among the best so far. Of equals, those that came first are. */
+  /** Whether an item of this rank would be kept. Of items with equal ranks, the first ones are. */
   wants(rank: number): boolean {
-    return this.#kept.length < this.#maxItems || rank > this.#last;
+    return this.#kept.length < this.#maxItems || rank > this.#lowest;
   }
 
   take(item: Item, rank: number): void {
@@ -34,13 +34,13 @@ export class BestItems<Item> {
   }
 
   #cut(): void {
-    // Equals stay in their order.
+    // The sort is stable. Two ranks of -Infinity give NaN.
     this.#kept.sort((one, other) => other.rank - one.rank || 0);
     if (this.#kept.length > this.#maxItems) {
       this.#kept.length = this.#maxItems;
     }
     if (this.#kept.length === this.#maxItems) {
-      this.#last = (this.#kept.at(-1) as Ranked<Item>).rank;
+      this.#lowest = (this.#kept.at(-1) as Ranked<Item>).rank;
     }
   }
 }
