@@ -97,6 +97,11 @@ export function compareBytes(a: string, b: string): number {
   return keyA < keyB ? -1 : Number(keyA > keyB);
 }
 
+/** Compares two items by their sort keys. */
+export function compareByKey(a: { readonly key: string }, b: { readonly key: string }): number {
+  return a.key < b.key ? -1 : Number(a.key > b.key);
+}
+
 /** Returns the key that sorts an entry among its siblings. */
 export type SiblingKey = (entry: Entry) => string;
 

@@ -4,7 +4,7 @@ import { toLowerCase } from "./case-fold.ts";
 import { GlobSet } from "./glob-set.ts";
 import { ANY_DEPTH, parseGlob, type Glob, type GlobPart } from "./glob.ts";
 
-/** A glob that can't be used. The message is for whoever wrote it. */
+/** A glob that can't be used. The message is for its author. */
 export class GlobError extends Error {
   override readonly name = "GlobError";
 }
@@ -45,11 +45,11 @@ export function withFoldedNames(glob: Glob, fold: (name: string) => string): Glo
 
 /** A function that remembers its last result: the same name is tested against one glob after the other. */
 export function rememberLast(fold: (name: string) => string): (name: string) => string {
-  let last = "";
-  let folded = fold(last);
+  let lastName = "";
+  let folded = fold(lastName);
   return (name) => {
-    if (name !== last) {
-      [last, folded] = [name, fold(name)];
+    if (name !== lastName) {
+      [lastName, folded] = [name, fold(name)];
     }
     return folded;
   };

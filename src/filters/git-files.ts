@@ -176,7 +176,7 @@ function findExcludesFile(
     if (typeof value === "string") {
       const [directory, bytes] = value.startsWith("~/") ? [home, value.slice(2)] : [top, value];
       const path = toPath(bytes) ?? "";
-      // We can't tell where the home of another user, `~name/`, is.
+      // We don't know the home directory of another user, `~name/`.
       const isKnown =
         path !== "" && !path.startsWith("~") && (directory ?? files.fileSystem.isAbsolute(path)) !== false;
       return isKnown ? { path: files.fileSystem.resolve(directory ?? "", path), source } : undefined;

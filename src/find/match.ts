@@ -58,10 +58,10 @@ export function mergeMatches(inherited: readonly Match[], own: readonly Match[])
   if (inherited.length === 0 || own.length === 0) {
     return own.length === 0 ? inherited : own;
   }
-  const joined = new Map(inherited.map((match) => [match.form, match]));
+  const merged = new Map(inherited.map((match) => [match.form, match]));
   for (const match of own) {
-    const above = joined.get(match.form);
-    joined.set(match.form, above === undefined || match.weight >= above.weight ? match : { ...above, isOwn: true });
+    const above = merged.get(match.form);
+    merged.set(match.form, above === undefined || match.weight >= above.weight ? match : { ...above, isOwn: true });
   }
-  return [...joined.values()];
+  return [...merged.values()];
 }

@@ -1,6 +1,6 @@
 // Reads a page of a tree in one of three orders. Only the directories that the page needs are read.
 import { DeadlineError } from "../core/call-clock.ts";
-import { byteKey, type EntryDetails } from "../core/entry.ts";
+import { byteKey, compareByKey, type EntryDetails } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { isShown } from "../core/filter.ts";
 import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
@@ -193,7 +193,7 @@ function toSteps({ entries }: Directory, entersDirectories: boolean): Step[] {
       steps.push({ key: `${entry.key}/`, entry, enters: true });
     }
   }
-  return steps.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  return steps.sort(compareByKey);
 }
 
 /** A page with the details of its entries, as far as they can be read in time. Missing details are not an error. */

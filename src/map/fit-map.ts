@@ -184,8 +184,8 @@ class MapFitter {
   /** The smallest map. An opened fold is never shown as one fold again, since the caller asked to open it. */
   #smallest(root: NameNode, weigher: Weigher): Layout {
     const split = toLayout(weigher.split(root).items);
-    const all = this.#fold === undefined && root.count > 1 ? root.fold : undefined;
-    const folded = all === undefined ? split : toLayout(foldAsChoice(all).items);
+    const wholeFold = this.#fold === undefined && root.count > 1 ? root.fold : undefined;
+    const folded = wholeFold === undefined ? split : toLayout(foldAsChoice(wholeFold).items);
     const [foldedTokens, splitTokens] = [this.#tokensOf(folded), this.#tokensOf(split)];
     return foldedTokens <= this.#budget || foldedTokens + MIN_SAVED_TOKENS <= splitTokens ? folded : split;
   }
@@ -259,8 +259,8 @@ function toLayout(items: NestedItems): Layout {
   return { items, replacements: new Map() };
 }
 
-function replace({ items, replacements }: Layout, item: MapItem, by: NestedItems): Layout {
-  return { items, replacements: new Map([...replacements, [item, by]]) };
+function replace({ items, replacements }: Layout, item: MapItem, replacement: NestedItems): Layout {
+  return { items, replacements: new Map([...replacements, [item, replacement]]) };
 }
 
 /** All names of a node, its directories closed. */
@@ -289,8 +289,8 @@ function flatten(items: NestedItems): MapItem[] {
 
 function applyReplacements(items: NestedItems, replacements: Layout["replacements"]): MapItem[] {
   return flatten(items).flatMap((item) => {
-    const by = replacements.get(item);
-    return by === undefined ? [item] : applyReplacements(by, replacements);
+    const replacement = replacements.get(item);
+    return replacement === undefined ? [item] : applyReplacements(replacement, replacements);
   });
 }
 

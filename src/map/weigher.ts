@@ -59,7 +59,7 @@ export class Weigher {
     return item.kind === "name" ? this.#open(item.name) : this.split(item.node as NameNode);
   }
 
-  /** The branches of a node, each on its own or several in a row as one fold, but not everything as one. */
+  /** The best way to show a node by its branches: each separately, or consecutive ones as one fold, but never all as one. */
   split(node: NameNode): Choice {
     const choice = this.#choices.get(node) ?? this.#weighBranches(node);
     this.#choices.set(node, choice);
@@ -71,16 +71,16 @@ export class Weigher {
     for (const branch of node.branches) {
       choices.push(this.#weighNode(branch));
     }
-    const all = { tokens: 0, loss: 0, items: [] as NestedItems[] };
+    const total = { tokens: 0, loss: 0, items: [] as NestedItems[] };
     let start = 0;
     for (const end of this.#joinBranches(node, choices)) {
       const next = end === start + 1 ? (choices[start] as Choice) : foldAsChoice(node.foldRange(start, end - 1));
-      all.tokens += next.tokens;
-      all.loss += next.loss;
-      all.items.push(next.items);
+      total.tokens += next.tokens;
+      total.loss += next.loss;
+      total.items.push(next.items);
       start = end;
     }
-    return all;
+    return total;
   }
 
   /** The best way to show the names of a node. */
@@ -101,9 +101,9 @@ export class Weigher {
    * a meaningful fold.
    */
   #isSmall({ loss, mistakenLoss }: PlannedFold, { count, branchCount }: NameNode): boolean {
-    const least = this.#price * MIN_SPLIT_TOKENS;
+    const splitCost = this.#price * MIN_SPLIT_TOKENS;
     const names = Math.min(count, 2 * branchCount);
-    return loss <= least || (loss - mistakenLoss <= least && loss <= this.#price * MIN_NAME_TOKENS * names);
+    return loss <= splitCost || (loss - mistakenLoss <= splitCost && loss <= this.#price * MIN_NAME_TOKENS * names);
   }
 
   /** The best way to show a name: a directory is closed or open. */

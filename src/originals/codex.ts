@@ -1,6 +1,6 @@
 // The profiles that answer as the two revisions of the original `list_dir` did: read everything down to the depth, fail the call at the
 // first directory that can't be read, sort, and cut the page.
-import { joinPath, nameKey, shownKind, type Entry, type SiblingKey } from "../core/entry.ts";
+import { compareByKey, joinPath, nameKey, shownKind, type Entry, type SiblingKey } from "../core/entry.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { isShown } from "../core/filter.ts";
 import type { PageRequest } from "../list/read-page.ts";
@@ -38,10 +38,10 @@ export async function listCodex(
   if (skip >= all.length) {
     throw respondToModel("offset exceeds directory entry count");
   }
-  const ordered = profile === "codex-sorted" ? sortByKey(all) : all;
+  const ordered = profile === "codex-sorted" ? all.toSorted(compareByKey) : all;
   let page = ordered.slice(skip, Math.min(skip + limit, all.length));
   const renderPage = () => {
-    const shown = profile === "codex-sorted" ? page : sortByKey(page);
+    const shown = profile === "codex-sorted" ? page : page.toSorted(compareByKey);
     const end = skip + page.length < all.length ? [renderMore(page.length)] : [];
     return [header, ...shown.map(({ line }) => line), ...end].join("\n");
   };
@@ -84,7 +84,7 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
           siblings.push({ key: toSortKey(path), line, entry });
         }
       }
-      for (const { key, line, entry } of sortByKey(siblings)) {
+      for (const { key, line, entry } of siblings.toSorted(compareByKey)) {
         all.push({ key, line });
         if (entry.kind === "directory") {
           below.push(directory.child(entry));
@@ -95,10 +95,6 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
     level = below;
   }
   return all;
-}
-
-function sortByKey<Item extends { readonly key: string }>(items: readonly Item[]): Item[] {
-  return items.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
 }
 
 /** The path with `/` in place of `\`, cut at 500 bytes. One character for each byte of UTF-8, so that `<` compares bytes. */

@@ -1,5 +1,5 @@
 // A map as data, as text and as JSON. Search results are shown in the same way.
-import { byteKey, type EntryKind } from "../core/entry.ts";
+import { byteKey, compareByKey, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import { renderEnd, renderHeader, renderOnly, renderRoot, toPlainEnd, type ListingEnd } from "./closing-lines.ts";
 import { escapeLines, KIND_SUFFIX, quoteAlways, quoteName, renderCount } from "./entry-label.ts";
@@ -16,7 +16,7 @@ export interface MapName {
   readonly name: string;
 }
 
-/** A file, a link, or whatever else is not a directory. */
+/** A file, a link, or anything else that is not a directory. */
 export interface MapFile extends MapName {
   readonly kind: Exclude<EntryKind, "directory">;
 }
@@ -170,7 +170,7 @@ function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): I
     return [...items];
   }
   const keyed = items.map((item) => ({ item, key: byteKey(keyOf(item)) }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))).map(({ item }) => item);
+  return keyed.sort(compareByKey).map(({ item }) => item);
 }
 
 /**
