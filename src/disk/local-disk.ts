@@ -117,7 +117,7 @@ export async function followPath(
   const { names } = start;
   let at = start.top;
   let links = 0;
-  let lastTurn = performance.now();
+  let lastYield = performance.now();
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
     if (name === "..") {
       at = path.dirname(at);
@@ -129,11 +129,11 @@ export async function followPath(
     if (name.includes("\0") || (path.sep === "\\" && name.includes(":"))) {
       throw readError("ENOENT", "no entry has such a name");
     }
-    if (performance.now() - lastTurn > YIELD_AFTER_MS) {
+    if (performance.now() - lastYield > YIELD_AFTER_MS) {
       await new Promise((resolve) => setImmediate(resolve));
-      lastTurn = performance.now();
+      lastYield = performance.now();
       signal?.throwIfAborted();
-      if (lastTurn > deadline) {
+      if (lastYield > deadline) {
         throw readError("ETIMEDOUT", "the path was not followed in time");
       }
     }

@@ -13,8 +13,10 @@ const COMPARED_LEVELS = 32;
 /** About what a further line takes. */
 const LINE_TOKENS = 2;
 
-/** A guess's share is multiplied by this for each entry shown for it alone, and by this power of it if only a directory above matches. */
+/** Each entry that is shown for one guess alone multiplies the share of that guess by this. */
 const SHARE_AFTER_SHOWN = 0.7;
+
+/** An entry that matches better by a directory above it counts as this fraction of an entry. */
 const DIRECTORY_POWER = 0.3;
 
 /** Something that an answer can show. */

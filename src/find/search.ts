@@ -25,7 +25,7 @@ const MAX_SETS = 4096;
 /** The weight of a fallback match. */
 const FALLBACK_WEIGHT = 0.7;
 
-/** Candidates are kept before their scores are known, by their weight and the length of their names, which counts from this on. */
+/** Which candidates are kept is decided before they are scored: by weight / (this + length of the name). */
 const USUAL_NAME_LENGTH = 20;
 
 /** What is searched for, where, and how much of it an answer may show. */
@@ -132,24 +132,24 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     });
   }
 
-  visitEntry(directory: Directory, entry: TreeEntry, inside: Directory | undefined): boolean {
+  visitEntry(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean {
     const node = this.#nodeOf(directory);
     const nameHits = this.names.hitsIn(entry.name);
     const own = this.#ownMatches(node, entry, nameHits);
     const matches = mergeMatches(node.inherited, own);
     const needsTime = this.#request.order === "newest" || this.#request.since !== undefined;
     const isEntry = isShown(entry.verdict) && !(needsTime && entry.kind === "directory");
-    const entered =
-      inside &&
-      this.#enter(inside, {
+    const childNode =
+      child &&
+      this.#enter(child, {
         parent: node,
         name: entry.name,
-        path: inside.path,
+        path: child.path,
         nameHits,
         isEntry,
         matches,
         inherited: matches.length === 0 ? NO_MATCHES : matches.map(toInherited),
-        pieces: this.#joinPieces(node, entry, nameHits),
+        pieces: this.#mergePieces(node, entry, nameHits),
         secondaryParts: addSecondaryParts(node.secondaryParts, entry.name),
         below: 0,
         isPartial: false,
@@ -167,7 +167,7 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     }
     node.below += 1;
     if (matches.length > 0) {
-      this.#keep(node, entry, matches, entered, undefined);
+      this.#keep(node, entry, matches, childNode, undefined);
     }
     return false;
   }
@@ -307,19 +307,19 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     return isFallback ? (FALLBACK_WEIGHT * best * count) / pieces.length : sum / count;
   }
 
-  #joinPieces(directory: SearchedDirectory, entry: TreeEntry, nameHits: NameHits): ReadonlyMap<number, number> {
-    let joined: Map<number, number> | undefined;
+  #mergePieces(directory: SearchedDirectory, entry: TreeEntry, nameHits: NameHits): ReadonlyMap<number, number> {
+    let merged: Map<number, number> | undefined;
     for (const form of this.#formsFor(nameHits)) {
       const { pieces } = this.forms[form] as GuessForm;
       for (const piece of pieces.length > 1 ? pieces : []) {
         const strength = strengthOf(piece, directory, entry, nameHits);
         if (strength > (directory.pieces.get(piece.index) ?? 0)) {
-          joined ??= new Map(directory.pieces);
-          joined.set(piece.index, strength);
+          merged ??= new Map(directory.pieces);
+          merged.set(piece.index, strength);
         }
       }
     }
-    return joined ?? directory.pieces;
+    return merged ?? directory.pieces;
   }
 
   #keep(
