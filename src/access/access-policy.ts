@@ -1,9 +1,10 @@
-// Which directories may be listed at all, and what in them is never visible. The operator sets this, never a model.
+// Which directories may be listed at all (roots), and what in them is never visible (deny rules). Set by the operator, never by a model.
+import { hasWindowsPaths } from "../core/entry.ts";
 import type { FileSystem, WaitOptions } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-rules.ts";
-import { foldName } from "../filters/fold-name.ts";
+import { caseFold } from "../filters/case-fold.ts";
 import type { RuleFileAccess } from "../filters/git-files.ts";
 
 /** Where calls may look. */
@@ -31,11 +32,11 @@ export interface AdmittedRoot {
   readonly denied: DirectoryFilter;
   /** Which rule files may be read for it. */
   readonly ruleFiles: RuleFileAccess;
-  /** Whether the operator has set any bounds. Then what is read must be what was checked. */
+  /** Whether roots or deny rules are set. Then what is read must be what was checked. */
   readonly isConfined: boolean;
 }
 
-/** Thrown when the policy refuses a listing. The message is for the caller, and says nothing that the caller did not know. */
+/** Thrown when the policy refuses a listing. The message is for the caller, and reveals nothing that the caller did not know. */
 export class AccessError extends Error {
   override readonly name = "AccessError";
 }
@@ -43,13 +44,13 @@ export class AccessError extends Error {
 /** Thrown for a path that leads out of the roots. */
 class OutsideError extends AccessError {}
 
-/** What is wrong with a root that can't be reached. */
-const STATES: ReadonlyMap<string | undefined, string> = new Map([
+/** What the message says about a root that can't be reached. */
+const ROOT_PROBLEMS: ReadonlyMap<string | undefined, string> = new Map([
   ["ENOENT", "does not exist"],
   ["ENOTDIR", "is not a directory"],
 ]);
 
-/** Half a character. A disk finds a name with U+FFFD by it. */
+/** A disk would look a lone surrogate up as U+FFFD. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 
 export class AccessPolicy {
@@ -59,7 +60,7 @@ export class AccessPolicy {
   readonly #warn: (message: string) => void;
   readonly #warned = new Set<AllowedRoot>();
   readonly #separator: string;
-  /** Whether a disk may find a directory by another spelling. Where a path leads is compared as the disk spells it. */
+  /** Whether the disk may find a directory by another spelling. Real paths have the disk's own spelling. */
   readonly #ignoresCase: boolean;
 
   /**
@@ -71,7 +72,7 @@ export class AccessPolicy {
     const given = roots?.map((root) => fileSystem.resolve("/", root));
     this.#roots = given && new AllowedRoots(fileSystem, given);
     this.#warn = warn;
-    this.#separator = fileSystem.isAbsolute("C:\\") ? "\\" : "/";
+    this.#separator = hasWindowsPaths(fileSystem) ? "\\" : "/";
     this.#ignoresCase = /^(?:win32|darwin)$/.test(process.platform) && fileSystem.realPath !== undefined;
     if (deny.length > 0) {
       compileDenyRules(deny, fileSystem);
@@ -84,16 +85,17 @@ export class AccessPolicy {
   }
 
   /**
-   * Finds out whether a directory may be listed. `showPath` gives the path as the caller wrote it: errors name no other. Throws an `AccessError`, or
-   * what following the path throws. Every refusal comes before the disk is asked, so that it can't depend on what is there.
+   * Checks whether a directory may be listed. `showPath` returns the path as the caller wrote it, the only path that errors may contain.
+   * Throws an `AccessError`, or the error from following the path. Every step is checked before the disk is asked, so that a refusal does
+   * not reveal what exists.
    */
   async admit(path: string, showPath: () => string, wait: WaitOptions): Promise<AdmittedRoot> {
     const fileSystem = this.#fileSystem;
     const roots = await this.#roots?.get();
     const denied = await this.#denied;
-    // We resolve `..` ourselves: the caller may not be allowed to know whether the name before it exists.
+    // `..` is resolved without asking the disk: the caller may not be allowed to know whether the name before it exists.
     const given = fileSystem.resolve("/", path.replaceAll(LONE_SURROGATE, "\ufffd"));
-    const enter = (location: string): DirectoryFilter => {
+    const denyFilterAt = (location: string): DirectoryFilter => {
       const filter = denied === undefined ? SHOW_ALL : enterPath(denied, namesInPath(location, fileSystem));
       if (filter === undefined) {
         throw new AccessError(`access denied: reading this path is blocked by policy: ${showPath()}`);
@@ -105,26 +107,26 @@ export class AccessPolicy {
         throw new OutsideError(`access denied: ${showPath()} is outside the directories that may be listed`);
       }
     };
-    const asGiven = enter(given);
+    const deniedAsGiven = denyFilterAt(given);
     const root =
-      roots?.find(({ real }) => this.#isIn(given, real)) ?? roots?.find((one) => this.#isIn(given, one.given));
+      roots?.find(({ real }) => this.#isIn(given, real)) ?? roots?.find((each) => this.#isIn(given, each.given));
     refuseUnless(roots === undefined || root !== undefined);
-    let last = "";
+    let lastChecked = "";
     const check = (location: string): void => {
-      // Inside a root, or on the way to one: by its real path, or as given, which may be a link.
-      const mayLook = (one: AllowedRoot) =>
-        this.#isIn(location, one.real) || this.#isIn(one.real, location) || this.#isIn(one.given, location);
+      // Inside a root, or above one: above its real path, or above the path as given, which may lead through links.
+      const mayLook = ({ real, given: rootAsGiven }: AllowedRoot) =>
+        this.#isIn(location, real) || this.#isIn(real, location) || this.#isIn(rootAsGiven, location);
       refuseUnless(roots === undefined || roots.some(mayLook));
-      enter(location);
-      last = location;
+      denyFilterAt(location);
+      lastChecked = location;
     };
     try {
       const start = root === undefined ? given : this.#toReal(given, root);
       const realPath = (await fileSystem.realPath?.(start, { ...wait, check })) ?? start;
-      refuseUnless(roots === undefined || roots.some(({ real }) => this.#isWithin(realPath, real)));
+      refuseUnless(roots === undefined || roots.some(({ real }) => this.#isExactlyIn(realPath, real)));
       return {
         realPath,
-        denied: realPath === given ? asGiven : denyEither(asGiven, enter(realPath)),
+        denied: realPath === given ? deniedAsGiven : denyEither(deniedAsGiven, denyFilterAt(realPath)),
         ruleFiles: this.#ruleFiles(roots, denied),
         isConfined: roots !== undefined || denied !== undefined,
       };
@@ -132,19 +134,19 @@ export class AccessPolicy {
       if (error instanceof OutsideError && root !== undefined) {
         await this.#refuseReplaced(root, showPath(), error);
       }
-      const unreached = roots?.some(({ real }) => last !== real && this.#isIn(last, real))
+      const unreached = roots?.some(({ real }) => lastChecked !== real && this.#isIn(lastChecked, real))
         ? undefined
-        : roots?.find(({ real }) => this.#isIn(real, last));
-      const state = STATES.get(readErrorCode(error));
-      if (unreached === undefined || state === undefined) {
+        : roots?.find(({ real }) => this.#isIn(real, lastChecked));
+      const problem = ROOT_PROBLEMS.get(readErrorCode(error));
+      if (unreached === undefined || problem === undefined) {
         throw error;
       }
-      const what = `${showPath()} can't be listed at the moment: its root ${state}`;
+      const what = `${showPath()} can't be listed at the moment: its root ${problem}`;
       throw new AccessError(`failed to read directory: ${what}`, { cause: error });
     }
   }
 
-  /** Refuses in other words if a link has taken the place of a root, or of a directory above it. */
+  /** Throws a more specific error if a link has replaced a root or a directory above it. */
   async #refuseReplaced(root: AllowedRoot, shownPath: string, cause: OutsideError): Promise<void> {
     const real = await findRealPath(this.#fileSystem, root.real).catch(() => root.real);
     if (real === root.real) {
@@ -171,36 +173,39 @@ export class AccessPolicy {
       },
       refusesLinks: roots !== undefined || denied !== undefined,
       isInside: (path) =>
-        roots === undefined || roots.some(({ real }) => this.#isWithin(fileSystem.resolve("/", path), real)),
+        roots === undefined || roots.some(({ real }) => this.#isExactlyIn(fileSystem.resolve("/", path), real)),
     };
   }
 
-  /** A path in a root as it was given, rewritten to the root's real path. */
+  /** Replaces the root as given at the start of a path by the root's real path. */
   #toReal(given: string, root: AllowedRoot): string {
     if (this.#isIn(given, root.real)) {
       return given;
     }
-    const depth = withoutEnd(root.given, this.#separator).split(this.#separator).length;
+    const depth = withoutTrailing(this.#separator, root.given).split(this.#separator).length;
     const below = given.split(this.#separator).slice(depth);
     return this.#fileSystem.resolve(root.real, below.join(this.#separator));
   }
 
-  /** Whether a path that may be spelled in several ways is in a directory. */
+  /** Whether a path is in a directory. Ignores case where the disk may. */
   #isIn(path: string, directory: string): boolean {
-    return this.#ignoresCase ? this.#isWithin(foldName(path), foldName(directory)) : this.#isWithin(path, directory);
+    return this.#ignoresCase
+      ? this.#isExactlyIn(caseFold(path), caseFold(directory))
+      : this.#isExactlyIn(path, directory);
   }
 
-  #isWithin(path: string, directory: string): boolean {
-    return path === directory || path.startsWith(`${withoutEnd(directory, this.#separator)}${this.#separator}`);
+  /** The same, by exact spelling. */
+  #isExactlyIn(path: string, directory: string): boolean {
+    return path === directory || path.startsWith(`${withoutTrailing(this.#separator, directory)}${this.#separator}`);
   }
 }
 
 /** Only the top of a disk ends in a separator. */
-function withoutEnd(path: string, separator: string): string {
+function withoutTrailing(separator: string, path: string): string {
   return path.endsWith(separator) ? path.slice(0, -separator.length) : path;
 }
 
-/** The filter of the directory at the end of these names; undefined if it is denied, or one on the way. */
+/** The filter of the directory that these names lead to; undefined if it or a directory above it is denied. */
 function enterPath(top: DirectoryFilter, names: readonly string[]): DirectoryFilter | undefined {
   let filter = top;
   for (const name of names) {
@@ -213,13 +218,13 @@ function enterPath(top: DirectoryFilter, names: readonly string[]): DirectoryFil
 }
 
 /** Rules apply both to the path as it was given and to the real path. */
-function denyEither(one: DirectoryFilter, other: DirectoryFilter): DirectoryFilter {
-  if (one === SHOW_ALL || other === SHOW_ALL) {
-    return one === SHOW_ALL ? other : one;
+function denyEither(first: DirectoryFilter, second: DirectoryFilter): DirectoryFilter {
+  if (first === SHOW_ALL || second === SHOW_ALL) {
+    return first === SHOW_ALL ? second : first;
   }
   return {
-    judge: (entry) => (one.judge(entry) === "denied" ? "denied" : other.judge(entry)),
-    enter: (name) => denyEither(one.enter(name), other.enter(name)),
+    judge: (entry) => (first.judge(entry) === "denied" ? "denied" : second.judge(entry)),
+    enter: (name) => denyEither(first.enter(name), second.enter(name)),
   };
 }
 
@@ -233,7 +238,7 @@ interface AllowedRoot {
 /** How long finding a real path may take. */
 const TIMEOUT_MS = 1000;
 
-/** The directories that may be listed. Their real paths are found when they are set: links that others make later must not move them. */
+/** The directories that may be listed. Their real paths are resolved when they are set, so that links made later can't move them. */
 class AllowedRoots {
   readonly #fileSystem: FileSystem;
   readonly #given: readonly string[];
@@ -247,7 +252,7 @@ class AllowedRoots {
     });
   }
 
-  /** The roots that could be found. One that could not is left out, and looked for again by the next call. */
+  /** The roots that could be resolved. The others are left out and tried again by the next call. */
   async get(): Promise<readonly AllowedRoot[]> {
     const roots = await Promise.all(
       this.#given.map((given, index) => {
@@ -267,13 +272,13 @@ class AllowedRoots {
       if (code === undefined) {
         throw error;
       }
-      // A mount that does not answer may do so later. A call that leads there waits for it then.
+      // A mount that does not answer now may answer later: a call that leads there tries it again.
       return code === "ETIMEDOUT" ? { given, real: given } : undefined;
     }
   }
 }
 
-/** The path with links resolved. What does not exist yet stays as written: when it appears, it must not be a link. */
+/** The path with links resolved. Components that do not exist yet stay as written: if they appear later, they must not be links. */
 async function findRealPath(fileSystem: FileSystem, path: string): Promise<string> {
   try {
     return (await fileSystem.realPath?.(path, { timeoutMs: TIMEOUT_MS })) ?? path;

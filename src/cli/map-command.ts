@@ -93,8 +93,8 @@ export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
   return [
     renderHeader(map.root),
     ...(map.fold === undefined ? [] : [faint(renderOnly(map.fold))]),
-    ...blocksOf(map).flatMap(({ indent, word, names, closed }) => [
-      ...(word === undefined ? [] : [renderSpans([{ text: indent.slice(2) }, { text: word, colour: blue }], look)]),
+    ...blocksOf(map).flatMap(({ indent, label, names, closed }) => [
+      ...(label === undefined ? [] : [renderSpans([{ text: indent.slice(2) }, { text: label, colour: blue }], look)]),
       ...wrap(
         names.map((name) => [toSpan(name, look)]),
         indent,
@@ -115,8 +115,8 @@ export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
 }
 
 /** A file in its colour, or a fold. */
-function toSpan({ word, file }: ShownBlock["names"][number], { colourOf }: Look): Span {
-  return { text: word, colour: file === undefined ? FAINT : colourOf({ ...file, path: file.name }) };
+function toSpan({ label, file }: ShownBlock["names"][number], { colourOf }: Look): Span {
+  return { text: label, colour: file === undefined ? FAINT : colourOf({ ...file, path: file.name }) };
 }
 
 /** As many items on each line as the window has room for. */

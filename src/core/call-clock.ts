@@ -1,27 +1,27 @@
-// The clock of one call: when it has to end, and when it gives way to the event loop.
+// The clock of one call: its deadline, and when to yield to the event loop.
 import type { WaitOptions } from "./file-system.ts";
 
-/** How long a call may go on without a turn of the event loop. */
-const LONGEST_STRETCH_MS = 10;
+/** How long a call may run before it yields to the event loop. */
+const YIELD_AFTER_MS = 10;
 
-/** Thrown inside a call whose time is up. Whoever reads the tree turns it into a marked answer. */
+/** Thrown when a call runs past its deadline. The code that reads the tree catches it and returns what it has, marked as timed out. */
 export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
-  /** So that a read that was cut off by it counts as timed out. */
+  /** Makes an interrupted read count as timed out. */
   readonly code = "ETIMEDOUT";
 }
 
 export class CallClock {
   readonly signal: AbortSignal | undefined;
   readonly #deadline: number;
-  #lastTurn = performance.now();
+  #lastYield = performance.now();
 
   constructor(signal: AbortSignal | undefined, deadlineMs: number = Infinity) {
     this.signal = signal;
     this.#deadline = performance.now() + deadlineMs;
   }
 
-  /** How many milliseconds remain. */
+  /** Milliseconds until the deadline. */
   get remaining(): number {
     return this.#deadline - performance.now();
   }
@@ -30,19 +30,19 @@ export class CallClock {
     return this.remaining <= 0;
   }
 
-  /** How long to wait for one answer: half of what remains, so that one that never comes does not use up the whole call. */
+  /** How long to wait for one answer: half the remaining time, so that a backend that never answers does not use up the whole call. */
   get wait(): WaitOptions {
     return { signal: this.signal, timeoutMs: this.remaining / 2 };
   }
 
-  /** Throws if the call was cancelled or its time is up. Returns a promise if the event loop should have a turn first. */
+  /** Throws if the call was cancelled or its time is up. Returns a promise when it is time to yield: await it. */
   check(): Promise<void> | undefined {
     this.#throwIfOver();
-    if (performance.now() - this.#lastTurn < LONGEST_STRETCH_MS) {
+    if (performance.now() - this.#lastYield < YIELD_AFTER_MS) {
       return undefined;
     }
     return new Promise((resolve) => setImmediate(resolve)).then(() => {
-      this.#lastTurn = performance.now();
+      this.#lastYield = performance.now();
       this.#throwIfOver();
     });
   }

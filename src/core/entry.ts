@@ -1,9 +1,10 @@
 // A directory entry, the orders of entries, and how names are joined to paths.
+import type { FileSystem } from "./file-system.ts";
 
 /** `other` is anything that is not a file, directory or symbolic link: a socket, a pipe, a device. */
 export type EntryKind = "file" | "directory" | "symlink" | "other";
 
-/** `unknown` is an entry whose kind could not be found out. A listing shows it as `other`. */
+/** `unknown` is an entry whose kind could not be determined. A listing shows it as `other`. */
 export type ReadKind = EntryKind | "unknown";
 
 /** One entry as a directory read returns it. */
@@ -11,7 +12,7 @@ export interface Entry {
   /** One path component, never containing `/`. Only in object stores can it be empty, `.` or `..`. */
   readonly name: string;
   readonly kind: ReadKind;
-  /** The name on the disk, if it is not UTF-8: `name` has U+FFFD in place of what could not be read. */
+  /** The name on the disk, if it is not UTF-8: `name` has U+FFFD in place of what could not be decoded. */
   readonly bytes?: Uint8Array;
 }
 
@@ -33,10 +34,15 @@ export function shownKind(kind: ReadKind): EntryKind {
 /** The absolute path of a directory. Bytes only where a name on the disk is not UTF-8. */
 export type Location = string | Uint8Array;
 
-/** The root of a disk of Windows. */
+/** Whether paths have drives, and `\` between names. */
+export function hasWindowsPaths(fileSystem: FileSystem): boolean {
+  return fileSystem.isAbsolute("C:\\");
+}
+
+/** The root of a Windows drive. */
 const DRIVE = /^[A-Za-z]:\\$/;
 
-/** The location of an entry of a directory. It ends in a slash only at the top of a disk, and if the name is empty. */
+/** The location of an entry of a directory. It ends in a slash only if the name is empty, as in object stores. */
 export function joinLocation(directory: Location, { name, bytes }: Entry): Location {
   if (typeof directory === "string" && bytes === undefined) {
     const slash = directory.endsWith("/") || DRIVE.test(directory) ? "" : "/";
@@ -56,12 +62,12 @@ export function joinPath(directory: string, name: string): string {
   return name === "" ? "/" : name;
 }
 
-/** The names in a relative path. The root has none. */
+/** The names in a relative path; none for the root. */
 export function splitPath(path: string): string[] {
   return path === "" ? [] : (path.startsWith("/") ? path.slice(1) : path).split("/");
 }
 
-/** The path without its last name: empty for what is at the top. */
+/** The path without its last name: empty for entries of the root. */
 export function directoryOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 }
@@ -71,13 +77,13 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** From here on UTF-16 and UTF-8 order characters differently. */
-const ABOVE_SURROGATES = /[\ud800-\uffff]/;
+/** UTF-16 orders these code units differently from UTF-8. */
+const SURROGATES_AND_ABOVE = /[\ud800-\uffff]/;
 
-/** A key for names and paths: comparing keys with `<` gives the byte order of the UTF-8. Nearly all names are their own keys. */
+/** A sort key for names and paths: comparing keys with `<` orders them by their UTF-8 bytes. Nearly all names are their own keys. */
 export function byteKey(text: string): string {
-  // Moves the surrogates, which stand for the last characters, behind everything else.
-  return ABOVE_SURROGATES.test(text)
+  // Surrogates encode the characters above U+FFFF, so they must sort after all other code units.
+  return SURROGATES_AND_ABOVE.test(text)
     ? text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
         const code = unit.charCodeAt(0);
         return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
@@ -85,16 +91,21 @@ export function byteKey(text: string): string {
     : text;
 }
 
-/** Compares two texts by the bytes of their UTF-8. */
+/** Compares two texts by their UTF-8 bytes. */
 export function compareBytes(a: string, b: string): number {
   const [keyA, keyB] = [byteKey(a), byteKey(b)];
   return keyA < keyB ? -1 : Number(keyA > keyB);
 }
 
+/** Compares two items by their sort keys. */
+export function compareByKey(a: { readonly key: string }, b: { readonly key: string }): number {
+  return a.key < b.key ? -1 : Number(a.key > b.key);
+}
+
 /** Returns the key that sorts an entry among its siblings. */
 export type SiblingKey = (entry: Entry) => string;
 
-/** The order of git and object stores: byte order of the names, with a trailing `/` for directories. */
+/** The order used by git and object stores: byte order of the names, where a directory's name ends in `/`. */
 export const treeKey: SiblingKey = ({ name, kind }) => byteKey(kind === "directory" ? `${name}/` : name);
 
 /** The byte order of the names alone. */

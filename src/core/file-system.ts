@@ -1,4 +1,4 @@
-// The port: what a place has to offer so that it can be listed. `disk/memory.ts` is the shortest implementation.
+// The interface that a backend implements so that it can be listed. `disk/memory.ts` is the shortest implementation.
 import type { Entry, EntryDetails, Location } from "./entry.ts";
 
 /** How long a caller waits for one answer. */
@@ -29,8 +29,8 @@ export interface ReadOptions extends WaitOptions {
    */
   readonly limit?: number | undefined;
   /**
-   * Whether what is read must be what the path leads to without links, even if somebody swaps directories for links meanwhile. If not,
-   * a disk may be read in half the time.
+   * Whether the read must fail if a directory on the path has been swapped for a link meanwhile. If not, a disk can be read in half the
+   * time.
    * @default true
    */
   readonly isConfined?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface DirectoryRead {
    * when it has enough. If not, they come in any order, and the caller takes all of them.
    */
   readonly isSorted: boolean;
-  /** The entries, each once, without `.` and `..`. One array if nothing has to be waited for. The caller may stop after any batch. */
+  /** The entries, each once, without `.` and `..`. An array if there is nothing to wait for. The caller may stop after any batch. */
   readonly batches: Iterable<readonly Entry[]> | AsyncIterable<readonly Entry[]>;
   /**
    * Whether the directory has entries that were not read and will not be.
@@ -56,15 +56,15 @@ export interface DirectoryRead {
 export interface KeyPage {
   /** Relative to the directory that was asked for. */
   readonly keys: readonly { readonly key: string; readonly modifiedMs?: number }[];
-  /** Whether nothing comes after these. */
+  /** Whether there are no more keys after these. */
   readonly isLast: boolean;
 }
 
 /** How a path is followed. */
 export interface RealPathOptions extends WaitOptions {
   /**
-   * Asked before each step with the absolute path that is about to be looked at. Throws to refuse it.
-   * @default none: everything may be looked at
+   * Called before each step with the absolute path that is about to be inspected. Throws to refuse it.
+   * @default none: everything may be inspected
    */
   readonly check?: ((path: string) => void) | undefined;
 }
@@ -109,7 +109,7 @@ export interface FileSystem {
     options: WaitOptions,
   ): Promise<readonly (EntryDetails | undefined)[]>;
 
-  /** The bytes of a regular file, for git's rules; undefined if there is none of at most `maxBytes` that can be read. */
+  /** The bytes of a regular file, for git's rules; undefined if it does not exist, can't be read or has more than `maxBytes` bytes. */
   readFile?(path: string, options: ReadFileOptions): Promise<Uint8Array | undefined> | Uint8Array | undefined;
 
   /** Where an absolute path leads with links resolved. A place without links leaves it out. */

@@ -1,13 +1,13 @@
-// What a filter decides about the entries of a directory. The tree asks, and filters answer.
+// What a filter decides about each entry of a directory.
 import type { Entry } from "./entry.ts";
 
 /**
  * `show`: shown, and entered if it is a directory. `closed`: a directory that is shown but not entered. `ignored`: shown, marked as
- * ignored by git, not entered. `enter`: a directory that is entered, and shown only above something that is shown. `hidden`: neither
- * shown nor entered. `passed`: like `hidden`, a directory that git ignores and in which something might have matched. `denied`:
- * like `hidden`, and no answer may tell that it exists.
+ * ignored by git, not entered. `enter`: a directory that is entered, and shown only if something in it is shown. `hidden`: neither
+ * shown nor entered. `skipped`: like `hidden`, for a directory that git ignores and in which something might have matched. `denied`:
+ * like `hidden`, and no answer may reveal that it exists.
  */
-export type Verdict = "show" | "closed" | "ignored" | "enter" | "hidden" | "passed" | "denied";
+export type Verdict = "show" | "closed" | "ignored" | "enter" | "hidden" | "skipped" | "denied";
 
 /** The filter of one directory. */
 export interface DirectoryFilter {

@@ -1,22 +1,23 @@
-// Options from callers without a type checker: what they misspell is refused, and `null` means that an option is not set.
+// Options from callers without a type checker: unknown names are refused, and `null` means that an option is not set.
 import { suggest } from "./suggest.ts";
 
-/** The longest piece of an unknown name that a message repeats, and that is compared with known ones. */
-const LONGEST_NAME = 80;
+/** How much of an unknown name is compared with known ones and quoted in the message. */
+const MAX_NAME_LENGTH = 80;
 
 /**
- * Throws a `TypeError` for the first option that is not known: a misspelt `roots` that is taken in silence lists the whole disk. `prefix`
- * comes before its name, such as "defaults.".
+ * Throws a `TypeError` for the first unknown option: silently ignoring a misspelt `roots` would open the whole disk. The message puts
+ * `prefix`, such as "defaults.", before its name.
  */
 export function refuseUnknownOptions(options: object, known: readonly string[], prefix: string = ""): void {
   const unknown = Object.keys(options)
     .find((name) => !known.includes(name))
-    ?.slice(0, LONGEST_NAME);
+    ?.slice(0, MAX_NAME_LENGTH);
   if (unknown === undefined) {
     return;
   }
-  const meant = suggest(unknown, known);
-  const advice = meant === undefined ? `the options are ${known.join(", ")}` : `did you mean ${prefix}${meant}?`;
+  const suggestion = suggest(unknown, known);
+  const advice =
+    suggestion === undefined ? `the options are ${known.join(", ")}` : `did you mean ${prefix}${suggestion}?`;
   throw new TypeError(`there is no option ${prefix}${unknown}; ${advice}`);
 }
 

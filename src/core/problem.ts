@@ -6,7 +6,7 @@ export type Problem = "permission denied" | "no longer exists" | "timed out" | `
 /** `EACCES`, or what Node reports for an errno that it has no name for: `UNKNOWN`, `Unknown system error -116`. */
 const ERROR_CODE = /^(?:E(?!RR_)[A-Z0-9]+|UNKNOWN|Unknown system error -(?<number>\d+))$/;
 
-/** The errno-style code of a failed read (`EACCES`), or undefined if the error is not a failed read but a bug. */
+/** The errno-style code of a failed read (`EACCES`); undefined for any other error, which is a bug. */
 export function readErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") {
     return undefined;
@@ -34,7 +34,7 @@ export function toProblem(error: unknown): Problem {
   }
 }
 
-/** An error of a failed read. */
+/** Makes the error for a failed read. */
 export function readError(code: string, message: string): Error {
   return Object.assign(new Error(`${code}: ${message}`), { code });
 }

@@ -1,4 +1,4 @@
-// The local disk. Our own process reads what is local, and a child process for each network mount reads the rest.
+// The local disk. Our own process reads local directories, and a child process for each network mount reads the rest.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -6,9 +6,9 @@ import { joinLocation, type Location } from "../core/entry.ts";
 import type { FileSystem, RealPathOptions, WaitOptions } from "../core/file-system.ts";
 import { refuseUnknownOptions } from "../core/options.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
-import { DiskReads, type Look } from "./disk-reads.ts";
-import { spelledByDisk, toNodePath } from "./open-directory.ts";
-import type { Method, RemoteReads, Result } from "./remote-reads.ts";
+import { DiskReader, type PathInfo } from "./disk-reader.ts";
+import { toDiskSpelling, toNodePath } from "./open-directory.ts";
+import type { Method, RemoteReader, Result } from "./remote-reader.ts";
 
 /** Options of `localDisk`. */
 export interface LocalDiskOptions {
@@ -22,44 +22,44 @@ export interface LocalDiskOptions {
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-/** What Windows takes before a drive, to mean the same path. */
+/** The prefix `\\?\` or `\\.\` before a drive, which Windows accepts for the same path. */
 const VERBATIM = /^\\\\[?.]\\(?=[a-z]:)/i;
 
 /** The local disk as Node sees it. */
 export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOptions = {}): FileSystem {
   refuseUnknownOptions(unknown, ["cacheBytes"]);
-  const local = new DiskReads(cacheBytes);
+  const local = new DiskReader(cacheBytes);
   const mounts = new NetworkMounts();
-  const children = new Map<string, RemoteReads>();
+  const children = new Map<string, RemoteReader>();
 
-  const childFor = async (mount: string): Promise<RemoteReads | undefined> => {
-    // Loaded on demand: most machines have no network mounts, and what starts a process takes long to load.
-    const { findMountReader, RemoteReads: Child } = await import("./remote-reads.ts");
+  const childFor = async (mount: string): Promise<RemoteReader | undefined> => {
+    // Loaded on demand: most machines have no network mounts, and `child_process` takes long to load.
+    const { findMountReader, RemoteReader: Child } = await import("./remote-reader.ts");
     const program = findMountReader();
     if (program !== undefined && !children.has(mount)) {
       children.set(mount, new Child(program));
     }
     return children.get(mount);
   };
-  /** Makes a call about a path without links, which is its first parameter. */
+  /** Calls a method of `DiskReader` here or in the child process. The first parameter is a path without links. */
   const call = async <Name extends Method>(
     method: Name,
-    parameters: Parameters<DiskReads[Name]>,
+    parameters: Parameters<DiskReader[Name]>,
     wait: WaitOptions,
   ): Promise<Result<Name>> => {
     const mount = mounts.of(parameters[0]);
     const child = mount === undefined ? undefined : await childFor(mount);
-    const make = local[method] as (...values: unknown[]) => Result<Name> | Promise<Result<Name>>;
-    return child === undefined ? make.apply(local, parameters) : child.call(method, parameters, wait);
+    const read = local[method] as (...values: unknown[]) => Result<Name> | Promise<Result<Name>>;
+    return child === undefined ? read.apply(local, parameters) : child.call(method, parameters, wait);
   };
   const realPath = async (given: string, options: RealPathOptions): Promise<string> => {
-    const followed = await followPath(given, (location, wait) => call("look", [location], wait), options);
+    const followed = await followPath(given, (location, wait) => call("inspectPath", [location], wait), options);
     if (process.platform !== "win32" && process.platform !== "darwin") {
       return followed;
     }
-    const spelled = spelledByDisk(followed);
-    options.check?.(spelled);
-    return spelled;
+    const real = toDiskSpelling(followed);
+    options.check?.(real);
+    return real;
   };
   return {
     isAbsolute: path.isAbsolute,
@@ -73,7 +73,7 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       return reading.then((entries) => ({ isSorted: false, batches: [entries] }));
     },
     async readDetails(directory, entries, wait) {
-      // A mount point may not answer, even though its directory does.
+      // A mount point may not answer, even though the directory that it is in does.
       const isMount = entries.map((entry) => mounts.points.includes(joinLocation(directory, entry).toString()));
       const others = entries.filter((_, index) => isMount[index] !== true);
       const details = (await call("readDetails", [directory, others], wait)).values();
@@ -96,28 +96,28 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
   };
 }
 
-/** As many as Linux follows. */
+/** The same limit as on Linux. */
 const MAX_LINKS = 40;
 
-/** How long names are looked at before the event loop turns: a path may have fifty thousand, and each takes longer than the one before it. */
-const LONGEST_STRETCH_MS = 10;
+/** How long to run before yielding to the event loop: a path may have fifty thousand names, and each takes longer than the one before it. */
+const YIELD_AFTER_MS = 10;
 
 /**
- * Where a path leads, one name at a time. We resolve links, not the kernel, so that nothing is looked at before the caller allows it: what
- * lies outside the roots can neither show in an answer nor hold us up. `look` follows no link at the end of its path.
+ * Resolves a path one name at a time. We resolve the links ourselves, so that nothing is inspected before `check` allows it: what is
+ * outside the roots must neither influence an answer nor block us. `inspect` follows no link at the end of its path.
  */
 export async function followPath(
   given: string,
-  look: (location: string, wait: WaitOptions) => Look | Promise<Look>,
+  inspect: (location: string, wait: WaitOptions) => PathInfo | Promise<PathInfo>,
   { check, signal, timeoutMs = Infinity }: RealPathOptions,
 ): Promise<string> {
   const deadline = performance.now() + timeoutMs;
   const start = split(path.resolve(given));
-  /** What is still to be walked, the next name last. */
+  /** The names still to be resolved, the next one last. */
   const { names } = start;
   let at = start.top;
   let links = 0;
-  let lastTurn = performance.now();
+  let lastYield = performance.now();
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
     if (name === "..") {
       at = path.dirname(at);
@@ -125,19 +125,19 @@ export async function followPath(
     }
     const next = path.join(at, name);
     check?.(next);
-    // `Secret::$INDEX_ALLOCATION` is another way to say `Secret` on Windows.
+    // On Windows `Secret::$INDEX_ALLOCATION` is another name for `Secret`.
     if (name.includes("\0") || (path.sep === "\\" && name.includes(":"))) {
       throw readError("ENOENT", "no entry has such a name");
     }
-    if (performance.now() - lastTurn > LONGEST_STRETCH_MS) {
+    if (performance.now() - lastYield > YIELD_AFTER_MS) {
       await new Promise((resolve) => setImmediate(resolve));
-      lastTurn = performance.now();
+      lastYield = performance.now();
       signal?.throwIfAborted();
-      if (lastTurn > deadline) {
+      if (lastYield > deadline) {
         throw readError("ETIMEDOUT", "the path was not followed in time");
       }
     }
-    const { kind, target } = await look(next, { signal, timeoutMs: deadline - performance.now() });
+    const { kind, target } = await inspect(next, { signal, timeoutMs: deadline - performance.now() });
     if (target === undefined) {
       if (kind !== "directory" && names.length > 0) {
         throw readError("ENOTDIR", "not a directory");
@@ -149,37 +149,37 @@ export async function followPath(
     if (links > MAX_LINKS) {
       throw readError("ELOOP", "too many links");
     }
-    const way = split(target);
-    at = way.top === "" ? at : path.resolve(at, way.top);
-    names.push(...way.names);
+    const linked = split(target);
+    at = linked.top === "" ? at : path.resolve(at, linked.top);
+    names.push(...linked.names);
   }
   return at;
 }
 
-/** What a path begins with, empty if it is relative, and the names after that, the last one first. */
+/** The root of a path, empty if it is relative, and the names after that in reverse order. */
 function split(location: string): { top: string; names: string[] } {
   const { root } = path.parse(location);
   const names = location.slice(root.length).split(path.sep === "/" ? "/" : /[\\/]/);
   return { top: root, names: names.filter((name) => name !== "" && name !== ".").toReversed() };
 }
 
-/** Types that another machine answers for, or a mount that it will bring. */
+/** File system types served by another machine, and `autofs`, which mounts such a one on access. */
 const NETWORK =
   /^(?:nfs4?|cifs|smb[23]|smbfs|ncpfs?|afs|auristorfs|autofs|beegfs|ceph|coda|davfs2?|glusterfs|gpfs|lustre|orangefs|panfs|pvfs2)$/;
 
-/** Any FUSE type may be one, except these, which a process of this machine or of its host answers for. */
+/** Any FUSE type may be a network file system, except these, which are served by a process on this machine or its host. */
 const FUSE = /^fuse(?:\.|$)/;
 const LOCAL_FUSE =
   /^fuse\.(?:grpcfuse|osxfs|vmhgfs-fuse|lxcfs|portal|snapfuse|squashfuse(?:_ll)?|fuse-overlayfs|mergerfs|encfs|gocryptfs|cryfs|exfat)$/;
 
-/** Most tables have none of them. */
+/** A quick test of the whole table: most tables have no network mounts. */
 const MAY_BE_NETWORK =
   / - (?:nfs|cifs|smb|ncp|afs|auri|autofs|beegfs|ceph|coda|dav|gluster|gpfs|lustre|orange|panfs|pvfs|fuse)/;
 
-/** How long a look at the table is good for. */
-const TABLE_AGE_MS = 1000;
+/** The table is read again after this long. */
+const MAX_TABLE_AGE_MS = 1000;
 
-/** Which directories are on a network mount, by the kernel's table: a mount that may not answer must not be asked. */
+/** The network mounts in the kernel's mount table. The mounts themselves are not asked, because they may not answer. */
 class NetworkMounts {
   #points: readonly string[] = [];
   #readAt = -Infinity;
@@ -194,21 +194,21 @@ class NetworkMounts {
     return points.find((point) => plain === point || plain.startsWith(`${point}/`));
   }
 
-  /** The mount points of all of them, as far as the platform tells. */
+  /** All mount points of network mounts. None on platforms other than Linux. */
   get points(): readonly string[] {
-    if (process.platform === "linux" && performance.now() - this.#readAt > TABLE_AGE_MS) {
+    if (process.platform === "linux" && performance.now() - this.#readAt > MAX_TABLE_AGE_MS) {
       this.#readAt = performance.now();
       try {
         this.#points = parseMountInfo(fs.readFileSync("/proc/self/mountinfo", "utf8"));
       } catch {
-        // Too many open files, or no /proc. What we knew is the best we have.
+        // Too many open files, or no /proc: keep the previous table.
       }
     }
     return this.#points;
   }
 }
 
-/** The mount points of network mounts, the longest first, see proc_pid_mountinfo(5). Never `/`: our program runs from there. */
+/** The mount points of network mounts, the longest first, see proc_pid_mountinfo(5). Without `/`: our own program is there. */
 export function parseMountInfo(text: string): string[] {
   if (!MAY_BE_NETWORK.test(text)) {
     return [];

@@ -36,7 +36,7 @@ interface Node {
   readonly children: Map<string, Node>;
 }
 
-/** A file system made of the given entries. It answers in order, and can start after any entry as an object store does. */
+/** A file system with the given entries. Its reads are sorted, and can start after any entry as in an object store. */
 export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
   const top = toNode({ path: "/" });
   for (const entry of entries) {
@@ -82,14 +82,14 @@ function insert(top: Node, entry: MemoryEntry): void {
 }
 
 function toNode({ path: location, kind, content = "", target, modifiedMs }: MemoryEntry): Node {
-  const ownKind = kind ?? (location.endsWith("/") ? "directory" : "file");
+  const actualKind = kind ?? (location.endsWith("/") ? "directory" : "file");
   const bytes = new TextEncoder().encode(content);
   const details = {
-    ...(ownKind === "file" && { size: bytes.length }),
+    ...(actualKind === "file" && { size: bytes.length }),
     ...(modifiedMs !== undefined && { modifiedMs }),
-    ...(ownKind === "symlink" && target !== undefined && { target }),
+    ...(actualKind === "symlink" && target !== undefined && { target }),
   };
-  return { kind: ownKind, content: bytes, details, children: new Map() };
+  return { kind: actualKind, content: bytes, details, children: new Map() };
 }
 
 function find(top: Node, location: Location): Node | undefined {

@@ -1,23 +1,23 @@
-// The program of the child process: makes the calls of its parent on a network mount. It ends when the channel is closed.
+// The program of the child process: reads a network mount for its parent. It ends when the channel is closed.
 import { readErrorCode } from "../core/problem.ts";
-import { DiskReads } from "./disk-reads.ts";
-import type { Answer, Call } from "./remote-reads.ts";
+import { DiskReader } from "./disk-reader.ts";
+import type { Answer, Call } from "./remote-reader.ts";
 
-/** How often it says that it runs. While it is stuck in a call to the kernel, it does not. */
-const BEAT_MS = 500;
+/** How often it sends an empty answer. While it is stuck in a system call, it can't. */
+const HEARTBEAT_MS = 500;
 
-const reads = new DiskReads(0);
+const reader = new DiskReader(0);
 
 async function makeCall({ id, method, parameters }: Call): Promise<void> {
   try {
-    const make = reads[method] as (...values: readonly unknown[]) => unknown;
-    say({ id, value: await make.apply(reads, [...parameters]) });
+    const read = reader[method] as (...values: readonly unknown[]) => unknown;
+    send({ id, value: await read.apply(reader, [...parameters]) });
   } catch (error) {
-    say({ id, code: readErrorCode(error) ?? "EIO" });
+    send({ id, code: readErrorCode(error) ?? "EIO" });
   }
 }
 
-function say(answer: Answer): void {
+function send(answer: Answer): void {
   process.send?.(answer);
 }
 
@@ -25,5 +25,5 @@ process.on("message", (call: Call) => void makeCall(call));
 process.on("disconnect", () => process.exit());
 // Ctrl-C goes to every process of a terminal. Our parent decides whether it ends us.
 process.on("SIGINT", () => {});
-setInterval(() => say({}), BEAT_MS);
-say({});
+setInterval(() => send({}), HEARTBEAT_MS);
+send({});

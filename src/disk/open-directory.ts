@@ -1,4 +1,4 @@
-// Opens a directory so that what is read is what was checked, even if somebody swaps a part of its path for a link.
+// Opens a directory so that what is read is what was checked, even if a component of its path is swapped for a link meanwhile.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -6,17 +6,17 @@ import type { Location } from "../core/entry.ts";
 import { readError } from "../core/problem.ts";
 
 /**
- * How a directory is reached. `descriptor`: opened without following links, and read through /proc. `checked`: read by its path, which is
- * checked before and after. `plain`: read by its path.
+ * `descriptor`: opened without following links, and read through /proc. `checked`: read by its path, which is checked for links before and
+ * after. `plain`: read by its path, unchecked.
  */
-export type Reach = "descriptor" | "checked" | "plain";
+export type OpenMode = "descriptor" | "checked" | "plain";
 
 export interface OpenDirectory {
-  /** Where to read it. */
+  /** The path to read it by. */
   readonly path: string | Buffer;
-  /** In bytes, of the directory itself. 0 says nothing. */
+  /** The size of the directory itself in bytes. 0 means unknown. */
   readonly size: number;
-  /** Throws if the path leads elsewhere by now. Called before what was read is passed on. */
+  /** Throws if the path leads elsewhere by now. Must be called before what was read is used. */
   check(): void;
   close(): void;
 }
@@ -26,18 +26,18 @@ export function hasDescriptorPaths(): boolean {
   return process.platform === "linux" && fs.existsSync("/proc/self/fd");
 }
 
-/** Node has no name for this one: a place to start from, which needs no permission to read and opens no device. */
+/** Not in Node's constants. Opens a directory only as a starting point, without read permission and without opening devices. */
 const O_PATH = 0o10000000;
 
 const OPEN = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
 
-/** How many characters a path may have that is given to the kernel: it takes 4,095 bytes, and a character may have three. */
-const MAX_PATH = 1365;
+/** The longest path, in characters, that can be passed to the kernel: it accepts 4,095 bytes, and a character may take three. */
+const MAX_PATH_LENGTH = 1365;
 
-/** Opens the directory at a path without links. Fails if there is one by now. */
-export function openDirectory(location: Location, reach: Reach): OpenDirectory {
+/** Opens the directory at a path without links. Unless `plain`, fails if a link is in it by now. */
+export function openDirectory(location: Location, mode: OpenMode): OpenDirectory {
   const directory = toNodePath(location);
-  if (reach === "descriptor") {
+  if (mode === "descriptor") {
     const descriptor = openInOneStep(directory) ?? openByNames(directory);
     const close = () => fs.closeSync(descriptor);
     try {
@@ -47,7 +47,7 @@ export function openDirectory(location: Location, reach: Reach): OpenDirectory {
       throw error;
     }
   }
-  const check = reach === "plain" ? () => {} : () => refuseLinks(directory);
+  const check = mode === "plain" ? () => {} : () => refuseLinks(directory);
   check();
   const stats = fs.lstatSync(directory);
   if (!stats.isDirectory()) {
@@ -61,9 +61,9 @@ export function toNodePath(location: Location): string | Buffer {
   return typeof location === "string" || Buffer.isBuffer(location) ? location : Buffer.from(location);
 }
 
-/** The kernel may follow links here, so we ask it what it has opened. Undefined if that is not surely what was meant. */
+/** The kernel may follow links here, so we ask it what it has opened. Undefined unless that is exactly this path. */
 function openInOneStep(directory: string | Buffer): number | undefined {
-  if (directory.length > MAX_PATH || directory.includes("\ufffd")) {
+  if (directory.length > MAX_PATH_LENGTH || directory.includes("\ufffd")) {
     return undefined;
   }
   const descriptor = fs.openSync(directory, OPEN);
@@ -72,15 +72,15 @@ function openInOneStep(directory: string | Buffer): number | undefined {
       return descriptor;
     }
   } catch {
-    // Its path has become too long.
+    // The path of what was opened is too long to be read.
   }
   fs.closeSync(descriptor);
   return undefined;
 }
 
 /**
- * Opens each directory from the one above it, and none through a link. Takes longer, but also works for a long path, and where the kernel
- * knows a directory by another spelling: on a disk that ignores case.
+ * Opens each directory relative to its parent, never through a link. Slower, but also works for a long path, and on a disk that ignores
+ * case, where the kernel may report another spelling.
  */
 function openByNames(directory: string | Buffer): number {
   let descriptor = fs.openSync("/", OPEN);
@@ -96,22 +96,22 @@ function openByNames(directory: string | Buffer): number {
 }
 
 function refuseLinks(directory: string | Buffer): void {
-  if (foldSpelling(spelledByDisk(directory)) !== foldSpelling(directory.toString())) {
+  if (foldSpelling(toDiskSpelling(directory)) !== foldSpelling(directory.toString())) {
     throw readError("ENOTDIR", "a link has taken the place of a directory");
   }
 }
 
-/** A path without links as the disk itself spells it: macOS and Windows find a file by other spellings of its name, too. */
-export function spelledByDisk(directory: string | Buffer): string {
+/** A path with links resolved, in the disk's own spelling: macOS and Windows also find a file by other spellings of its name. */
+export function toDiskSpelling(directory: string | Buffer): string {
   try {
     return fs.realpathSync.native(directory);
   } catch {
-    // Windows can't tell on some volumes. Anything else fails again.
+    // On some volumes of Windows this fails. Any other failure happens again here.
     return fs.realpathSync(directory);
   }
 }
 
-/** Spellings that macOS and Windows take for the same path have the same folded one. */
+/** The same text for all spellings that macOS or Windows take for the same path. */
 function foldSpelling(location: string): string {
   return process.platform === "linux" ? location : path.normalize(location).normalize("NFC").toLowerCase();
 }

@@ -1,53 +1,55 @@
-// Turns the globs of callers and operators into matchers, within bounds on what they may cost.
+// Compiles the globs of callers and operators, with limits on their number and length.
 import { expandBraces, lengthOf } from "./expand-braces.ts";
-import { toLowerCase } from "./fold-name.ts";
+import { toLowerCase } from "./case-fold.ts";
 import { GlobSet } from "./glob-set.ts";
-import { ANY_DEPTH, parseGlob, type Glob, type Part } from "./glob.ts";
+import { ANY_DEPTH, parseGlob, type Glob, type GlobPart } from "./glob.ts";
 
-/** A glob that can't be used. The message is for whoever wrote it. */
+/** A glob that can't be used. The message is for its author. */
 export class GlobError extends Error {
   override readonly name = "GlobError";
 }
 
 const MAX_GLOBS = 100;
 
-/** How many characters globs may have in all, once their braces are expanded. */
+/** How many characters all globs together may have, once their braces are expanded. */
 const MAX_LENGTH = 10_000;
 
 const HAS_UPPER_CASE = /[\p{Lu}\p{Lt}]|\[:upper:\]/u;
 
 /**
- * Compiles globs. `smart` case: a glob without an upper-case letter matches names of either case. `isAnchored`: whether a glob matches only
- * from the root on; by default, one with a slash does. Throws a `GlobError`.
+ * Compiles globs. `smart` case: a glob without an upper-case letter ignores case. `isAnchored`: whether a glob matches only from the root
+ * on; by default, one with a slash does. Throws a `GlobError`.
  */
 export function compileGlobs(
   globs: readonly string[],
   letterCase: "exact" | "smart",
   isAnchored?: (glob: string) => boolean,
 ): GlobSet {
-  const fold = rememberLast(toLowerCase);
-  const read = expandGlobs(globs).flatMap((expanded) => {
+  const lower = rememberLast(toLowerCase);
+  const compiled = expandGlobs(globs).flatMap((expanded) => {
     const isExact = letterCase === "exact" || expanded.some((glob) => HAS_UPPER_CASE.test(glob));
     return expanded.map((glob) =>
-      isExact ? readGlob(glob, isAnchored?.(glob)) : forFolded(readGlob(toLowerCase(glob), isAnchored?.(glob)), fold),
+      isExact
+        ? readGlob(glob, isAnchored?.(glob))
+        : withFoldedNames(readGlob(toLowerCase(glob), isAnchored?.(glob)), lower),
     );
   });
-  return GlobSet.of(read);
+  return GlobSet.of(compiled);
 }
 
-/** A glob for folded names as one for names as they are. */
-export function forFolded(glob: Glob, fold: (name: string) => string): Glob {
-  const parts = glob.parts.map((part): Part => (part === ANY_DEPTH ? part : (name) => part(fold(name))));
+/** The same glob, but each name is folded before it is tested. */
+export function withFoldedNames(glob: Glob, fold: (name: string) => string): Glob {
+  const parts = glob.parts.map((part): GlobPart => (part === ANY_DEPTH ? part : (name) => part(fold(name))));
   return { ...glob, parts };
 }
 
-/** A function that remembers its last result: a name is folded for one glob after the other. */
+/** A function that remembers its last result: the same name is tested against one glob after the other. */
 export function rememberLast(fold: (name: string) => string): (name: string) => string {
-  let last = "";
-  let folded = fold(last);
+  let lastName = "";
+  let folded = fold(lastName);
   return (name) => {
-    if (name !== last) {
-      [last, folded] = [name, fold(name)];
+    if (name !== lastName) {
+      [lastName, folded] = [name, fold(name)];
     }
     return folded;
   };
@@ -58,7 +60,7 @@ export function checkGlobs(globs: readonly string[]): void {
   compileGlobs(globs, "exact");
 }
 
-/** What each glob stands for once its braces are expanded. Throws a `GlobError` if that is too much. */
+/** Expands the braces of each glob. Throws a `GlobError` if that results in too many characters. */
 export function expandGlobs(globs: readonly string[]): string[][] {
   if (globs.length > MAX_GLOBS) {
     throw new GlobError(`${globs.length} globs are too many; give at most ${MAX_GLOBS}`);
@@ -76,11 +78,11 @@ export function expandGlobs(globs: readonly string[]): string[][] {
   });
 }
 
-/** Reads a glob without braces, or throws a `GlobError`. `isAnchored` is as for `parseGlob`. */
+/** Parses a glob without braces, or throws a `GlobError`. `isAnchored` is as for `parseGlob`. */
 export function readGlob(glob: string, isAnchored?: boolean): Glob {
-  const read = parseGlob(glob, "ours", isAnchored);
-  if (read === undefined) {
+  const parsed = parseGlob(glob, "ours", isAnchored);
+  if (parsed === undefined) {
     throw new GlobError(`${JSON.stringify(glob)} matches nothing; give a glob such as "*.ts" or "src/**"`);
   }
-  return read;
+  return parsed;
 }

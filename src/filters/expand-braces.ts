@@ -1,13 +1,13 @@
-// Expands braces: `*.{ts,tsx}` stands for two globs. A brace without its partner, or without a comma, stands for itself.
+// Expands braces: `*.{ts,tsx}` stands for two globs. An unmatched brace, and a pair without a comma, are literal.
 
-/** All globs that a glob stands for, or undefined if they are too many or have more than `maxLength` characters in all. */
+/** All globs that a glob stands for, or undefined if they have more than `maxLength` characters in all. */
 export function expandBraces(glob: string, maxLength: number): string[] | undefined {
   if (glob.length > maxLength) {
     return undefined;
   }
   const tokens = glob.match(/\\[^]|[{},]|[^{},\\]+|\\/gu) ?? [];
   const closed = findClosedBraces(tokens);
-  /** The braces around the current alternative: the texts before each, and its alternatives so far. */
+  /** The open braces around the current token: the texts before each, and its alternatives so far. */
   const open: { readonly before: readonly string[]; readonly alternatives: string[] }[] = [];
   let current = [""];
   for (const [index, token] of tokens.entries()) {
@@ -25,7 +25,7 @@ export function expandBraces(glob: string, maxLength: number): string[] | undefi
       if (brace.before.length * alternatives.length > maxLength) {
         return undefined;
       }
-      // Where nothing comes before, nothing is put together: with thousands of braces in each other, that took seconds.
+      // A shortcut if nothing comes before the brace: with thousands of nested braces, concatenating took seconds.
       const isFirst = brace.before.length === 1 && brace.before[0] === "";
       current = isFirst ? alternatives : brace.before.flatMap((before) => alternatives.map((text) => before + text));
     } else {
@@ -38,7 +38,7 @@ export function expandBraces(glob: string, maxLength: number): string[] | undefi
   return current;
 }
 
-/** The positions of all braces that have a partner. */
+/** The positions of all matched braces. */
 function findClosedBraces(tokens: readonly string[]): ReadonlySet<number> {
   const closed = new Set<number>();
   const open: number[] = [];
@@ -52,7 +52,7 @@ function findClosedBraces(tokens: readonly string[]): ReadonlySet<number> {
   return closed;
 }
 
-/** The length of texts together. Empty ones count, since there may be many. */
+/** The total length of the texts. An empty one counts as 1, since there may be many. */
 export function lengthOf(texts: readonly string[]): number {
   let sum = 0;
   for (const { length } of texts) {

@@ -1,31 +1,33 @@
 // Finds and reads the files that say what git ignores, without running git: repositories, their configuration and the user's. It reads
 // only what roots and deny rules let a listing read.
+import { hasWindowsPaths } from "../core/entry.ts";
 import type { FileSystem, WaitOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 
-/** Which rule files a listing may read. Paths are absolute. */
+/** Which rule files a listing may read. All paths are absolute. */
 export interface RuleFileAccess {
-  /** Whether nothing denies the file. */
+  /** Whether no deny rule matches the file. */
   mayRead(path: string): boolean;
-  /** Whether no file may be read through a link, because roots are set. */
+  /** Whether files must not be read through links, because roots or deny rules are set. */
   readonly refusesLinks: boolean;
   /** Whether a path is in a root. Always true if there are no roots. */
   isInside(path: string): boolean;
 }
 
 /**
- * Who says where a file is: git's own layout, the user, or another file in the tree. What the tree names is read only inside the roots: the
- * tree could name any file and find out what is in it. `gitignore` is git's own layout, too, and there git itself follows no link.
+ * Where we got the path of a file from: git's own layout, the user's configuration, or a file in the tree. A path that the tree names is
+ * read only inside the roots: otherwise a tree could name any file and reveal what is in it. `gitignore` is like `layout`, for files for
+ * which git itself follows no links.
  */
-export type NamedBy = "gitignore" | "layout" | "user" | "tree";
+export type PathSource = "gitignore" | "layout" | "user" | "tree";
 
-/** A larger file counts as absent. */
+/** Larger files are treated as absent. */
 const MAX_BYTES = 128 * 1024;
 
 /** How long to wait for one file. */
 const MAX_WAIT_MS = 1000;
 
-/** Names by which Windows finds a file that has another one: short names, and names with dots or spaces at their end. */
+/** Alternative names under which Windows finds a file: short names (`SECRET~1`), and names with trailing dots or spaces. */
 const ALIAS = /~\d|[. ](?:[\\/]|$)/;
 
 export class RuleFiles {
@@ -39,38 +41,37 @@ export class RuleFiles {
     this.#wait = { ...wait, timeoutMs: Math.min(wait.timeoutMs ?? Infinity, MAX_WAIT_MS) };
   }
 
-  /** Who names what is named in a file of the user's: the tree, if the file is in a root, where others may have written it. */
-  namedIn(path: string): NamedBy {
+  /** The source of the paths in a configuration file of the user: the tree, if the file is in a root, where others may have written it. */
+  sourceOfPathsIn(path: string): PathSource {
     return this.#access.isInside(path) ? "tree" : "user";
   }
 
-  /** The bytes of a file, one character for each; undefined if there is none, or it may not be read. */
-  async read(path: string, namedBy: NamedBy): Promise<string | undefined> {
+  /** The bytes of a file as a string, one character each; undefined if it does not exist or may not be read. */
+  async read(path: string, source: PathSource): Promise<string | undefined> {
     const access = this.#access;
-    if (!access.mayRead(path) || (namedBy === "tree" && !this.#mayTreeName(path))) {
+    if (!access.mayRead(path) || (source === "tree" && !this.#mayTreeReferTo(path))) {
       return undefined;
     }
-    const refusesLinks = access.refusesLinks || namedBy === "gitignore";
+    const refusesLinks = access.refusesLinks || source === "gitignore";
     const options = { ...this.#wait, maxBytes: MAX_BYTES, refusesLinks };
     const bytes = await this.#orAbsent(async () => this.fileSystem.readFile?.(path, options));
     return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   }
 
-  #mayTreeName(path: string): boolean {
-    const isWindows = this.fileSystem.isAbsolute("C:\\");
-    return this.#access.isInside(path) && !(isWindows && ALIAS.test(path));
+  #mayTreeReferTo(path: string): boolean {
+    return this.#access.isInside(path) && !(hasWindowsPaths(this.fileSystem) && ALIAS.test(path));
   }
 
   /**
-   * The real path of a directory of the user's, so that no link is on the way to the files in it. Links to such a directory belong to the
-   * system, unless its path is in a root.
+   * The real path of a directory of the user, so that files in it can be read without following links. The links on the way to it are
+   * trusted, unless its path is in a root.
    */
   async userDirectory(path: string): Promise<string> {
     const isFollowed = this.#access.refusesLinks && !this.#access.isInside(path);
     return (isFollowed && (await this.#orAbsent(async () => this.fileSystem.realPath?.(path, this.#wait)))) || path;
   }
 
-  /** A file that can't be read counts as absent. */
+  /** Treats a file that can't be read as absent. */
   async #orAbsent<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await read();
@@ -89,7 +90,7 @@ export interface Repository {
   readonly top: string;
   /** Where its `config` and `info/exclude` are. */
   readonly gitDirectory: string;
-  readonly namedBy: NamedBy;
+  readonly source: PathSource;
 }
 
 /** The user's own directories and configuration. */
@@ -99,18 +100,18 @@ export interface User {
   readonly configs: readonly Config[];
 }
 
-/** The text of a configuration file, and who names the files that are named in it. */
 interface Config {
   readonly text: string;
-  readonly names: NamedBy;
+  /** The source of the paths in the text. */
+  readonly source: PathSource;
 }
 
-/** The repository whose top is this directory. In a linked worktree or a submodule, `.git` is a file that says where the rest is. */
+/** The repository whose top is this directory. In a linked worktree or a submodule, `.git` is a file with the path of the git directory. */
 export async function findRepositoryAt(files: RuleFiles, top: string): Promise<Repository | undefined> {
   const own = files.fileSystem.resolve(top, ".git");
-  // An empty `.git` is no repository for git either.
+  // Git itself does not accept a `.git` without a `HEAD`.
   if ((await files.read(files.fileSystem.resolve(own, "HEAD"), "layout")) !== undefined) {
-    return { top, gitDirectory: own, namedBy: "layout" };
+    return { top, gitDirectory: own, source: "layout" };
   }
   const named = toPath(/^gitdir: ([^\r\n]+)/.exec((await files.read(own, "layout")) ?? "")?.[1]);
   if (named === undefined) {
@@ -119,14 +120,13 @@ export async function findRepositoryAt(files: RuleFiles, top: string): Promise<R
   const worktree = files.fileSystem.resolve(top, named);
   const common = await files.read(files.fileSystem.resolve(worktree, "commondir"), "tree");
   const gitDirectory = files.fileSystem.resolve(worktree, toPath(common?.split(/[\r\n]/, 1)[0]) ?? "");
-  return { top, gitDirectory, namedBy: "tree" };
+  return { top, gitDirectory, source: "tree" };
 }
 
-/** What holds at the top of a repository, or outside any, before any `.gitignore`. */
+/** The rules that apply at the top of a repository, or outside of one, before any `.gitignore`. */
 export interface OuterRules {
-  /** Whether names match in any case. */
   readonly ignoresCase: boolean;
-  /** The texts of the files with rules. What a later one says overrules an earlier one. */
+  /** The texts of the rule files. Later ones override earlier ones. */
   readonly texts: readonly (string | undefined)[];
 }
 
@@ -136,14 +136,14 @@ export async function readOuterRules(
   repository: Repository | undefined,
 ): Promise<OuterRules> {
   const readOwn = async (name: string) =>
-    repository && files.read(files.fileSystem.resolve(repository.gitDirectory, name), repository.namedBy);
-  // Whatever the place of a repository, it and its configuration may have come from anywhere.
-  const configs: Config[] = [{ text: (await readOwn("config")) ?? "", names: "tree" }, ...user.configs];
+    repository && files.read(files.fileSystem.resolve(repository.gitDirectory, name), repository.source);
+  // Wherever a repository is, its configuration may have been written by anybody.
+  const configs: Config[] = [{ text: (await readOwn("config")) ?? "", source: "tree" }, ...user.configs];
   const [ignoresCase = ""] = configs.flatMap(({ text }) => readConfigValue(text, "core", "ignorecase") ?? []);
   const excludes = findExcludesFile(files, user, configs, repository?.top);
   return {
     ignoresCase: /^(?:true|yes|on|[1-9]\d*)$/i.test(String(ignoresCase)),
-    texts: [excludes && (await files.read(excludes.path, excludes.namedBy)), await readOwn("info/exclude")],
+    texts: [excludes && (await files.read(excludes.path, excludes.source)), await readOwn("info/exclude")],
   };
 }
 
@@ -159,43 +159,43 @@ export async function readUser(files: RuleFiles): Promise<User> {
     configHome && files.fileSystem.resolve(configHome, "git/config"),
   ]) {
     const text = path && (await files.read(path, "user"));
-    configs.push(...(text ? [{ text, names: files.namedIn(path) }] : []));
+    configs.push(...(text ? [{ text, source: files.sourceOfPathsIn(path) }] : []));
   }
   return { home, configHome, configs };
 }
 
-/** Where the excludes file is that a configuration names, or the user's own by default. */
+/** The excludes file that a configuration names, or the user's default one. */
 function findExcludesFile(
   files: RuleFiles,
   { home, configHome }: User,
   configs: readonly Config[],
   top: string | undefined,
-): { readonly path: string; readonly namedBy: NamedBy } | undefined {
-  for (const { text, names } of configs) {
+): { readonly path: string; readonly source: PathSource } | undefined {
+  for (const { text, source } of configs) {
     const value = readConfigValue(text, "core", "excludesfile");
     if (typeof value === "string") {
       const [directory, bytes] = value.startsWith("~/") ? [home, value.slice(2)] : [top, value];
       const path = toPath(bytes) ?? "";
-      // Only the system knows the home of another user, `~name/`.
+      // We don't know the home directory of another user, `~name/`.
       const isKnown =
         path !== "" && !path.startsWith("~") && (directory ?? files.fileSystem.isAbsolute(path)) !== false;
-      return isKnown ? { path: files.fileSystem.resolve(directory ?? "", path), namedBy: names } : undefined;
+      return isKnown ? { path: files.fileSystem.resolve(directory ?? "", path), source } : undefined;
     }
   }
   return configHome === undefined
     ? undefined
-    : { path: files.fileSystem.resolve(configHome, "git/ignore"), namedBy: "user" };
+    : { path: files.fileSystem.resolve(configHome, "git/ignore"), source: "user" };
 }
 
-/** What a file names is no path if it is longer: no system opens it, and thousands of names take long to look at. */
-const LONGEST_PATH = 4096;
+/** A longer path in a file is ignored: no system opens it, and thousands of names take long to process. */
+const MAX_PATH_BYTES = 4096;
 
-/** The path that bytes are the UTF-8 of, or undefined if it is none. */
+/** Decodes a path that a file contains. */
 function toPath(bytes: string | undefined): string | undefined {
-  return bytes === undefined || bytes.length > LONGEST_PATH ? undefined : Buffer.from(bytes, "latin1").toString();
+  return bytes === undefined || bytes.length > MAX_PATH_BYTES ? undefined : Buffer.from(bytes, "latin1").toString();
 }
 
-/** The next comment, section or key. Sticky: nothing is searched for, so a malformed file takes no longer. */
+/** The next comment, section or key. Sticky, so that a malformed file takes no longer. */
 const LINE =
   /[ \t\n\r]*(?:[#;][^\n]*|\[([A-Za-z0-9.-]+)([ \t]+"(?:[^"\\\n]|\\[^\n])*")?\]|([A-Za-z][A-Za-z0-9-]*)[ \t]*(=|(?=\n)|$))/y;
 

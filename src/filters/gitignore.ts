@@ -1,4 +1,4 @@
-// What git ignores in a directory: the rules of each file in a layer of its own, which follow a walk into directories.
+// What git ignores in a directory. The rules of each file are one layer; inner layers override outer ones.
 import { joinLocation } from "../core/entry.ts";
 import { findRepositoryAt, readOuterRules, readUser, type Repository, type RuleFiles, type User } from "./git-files.ts";
 import { GlobSet } from "./glob-set.ts";
@@ -11,7 +11,7 @@ interface Shared {
   user?: Promise<User>;
 }
 
-/** What git ignores in one directory, once its rules were read. */
+/** What git ignores in one directory. */
 export class Gitignore {
   readonly #shared: Shared;
   readonly #path: string;
@@ -24,7 +24,7 @@ export class Gitignore {
     this.#rules = rules;
   }
 
-  /** For the root of a listing. Nothing is read yet: once its entries are known, most files need not be looked for. */
+  /** For the root of a listing. Nothing is read yet: the entries of the root will show which files need not be looked for. */
   static atRoot(files: RuleFiles, path: string): Gitignore {
     return new Gitignore({ files }, path, undefined);
   }
@@ -53,7 +53,7 @@ export class Gitignore {
 
   async #readInside(rules: IgnoreRules, mayHaveGit: boolean, mayHaveOwn: boolean): Promise<void> {
     const repository = mayHaveGit ? await findRepositoryAt(this.#shared.files, this.#path) : undefined;
-    // Another repository: no rules from above hold in it.
+    // A nested repository: rules from above do not apply in it.
     const outer = repository === undefined ? rules : await this.#readOuter(repository);
     this.#rules = mayHaveOwn ? await this.#withOwnFile(outer, this.#path) : outer;
   }
@@ -78,7 +78,7 @@ export class Gitignore {
     for (const directory of repository === undefined ? [root] : directories.toReversed()) {
       const name = directory.slice(above?.length).replace(/^[\\/]/, "");
       if (above !== undefined && rules.ignores(name, true)) {
-        // A root in an ignored directory is listed all the same, but the rules that ignore it would leave nothing to list.
+        // The root is inside an ignored directory. It is listed without the rules, which would ignore everything in it.
         rules = rules.withoutFiles();
         break;
       }
@@ -103,29 +103,28 @@ export class Gitignore {
 }
 
 interface IgnoreRule extends Glob {
-  /** Whether it says that what matches is not ignored. */
+  /** Whether what matches is not ignored: `!name`. */
   readonly isNegated: boolean;
 }
 
-/** The rules of one file as seen from a directory, and behind them those that they overrule. */
+/** The rules of one file as seen from a directory, and the outer layer that they override. */
 interface IgnoreLayer {
   readonly rules: GlobSet<IgnoreRule>;
   readonly cost: number;
   readonly outer: IgnoreLayer | undefined;
 }
 
-/** How many steps rules may take for each character of a name. A file that would make it more counts as absent. */
+/** How many steps all rules together may take for each character of a name. A file that exceeds it is treated as absent. */
 const MAX_COST = 20_000;
 
-/** A longer line counts as absent. */
+/** Longer lines are skipped. */
 const MAX_LINE_LENGTH = 4096;
 
 /**
- * All rules that hold in a directory. Git compares bytes, so the text of a file and the names have one character for each byte.
+ * All rules that apply in a directory. Git compares bytes, so the text of a file and the names have one character for each byte.
  */
 export class IgnoreRules {
   readonly #layers: IgnoreLayer | undefined;
-  /** Whether names match in any case. */
   readonly #ignoresCase: boolean;
 
   constructor(ignoresCase: boolean, layers?: IgnoreLayer) {
@@ -133,7 +132,7 @@ export class IgnoreRules {
     this.#layers = layers;
   }
 
-  /** Puts the rules of a file before these. They are relative to the directory that these are for. */
+  /** Adds the rules of a file in this directory, which override the others. */
   withFile(text: string | undefined): IgnoreRules {
     const outer = this.#layers;
     const rules: IgnoreRule[] = [];
@@ -151,19 +150,19 @@ export class IgnoreRules {
     return rules.length === 0 ? this : new IgnoreRules(this.#ignoresCase, { rules: GlobSet.of(rules), cost, outer });
   }
 
-  /** The same as if no file had any rules. */
+  /** As if no file had any rules. */
   withoutFiles(): IgnoreRules {
     return new IgnoreRules(this.#ignoresCase);
   }
 
-  /** Whether an entry is ignored: the last matching rule of the innermost file that has one decides. Git's own directory always is. */
+  /** Whether an entry is ignored: the last matching rule of the innermost file with a match decides. `.git` itself is always ignored. */
   ignores(name: string, isDirectory: boolean): boolean {
-    const spelled = this.#spell(name);
-    if (spelled === ".git") {
+    const bytes = this.#toBytes(name);
+    if (bytes === ".git") {
       return true;
     }
     for (let layer = this.#layers; layer !== undefined; layer = layer.outer) {
-      const rule = layer.rules.lastMatch(spelled, isDirectory);
+      const rule = layer.rules.lastMatch(bytes, isDirectory);
       if (rule !== undefined) {
         return !rule.isNegated;
       }
@@ -173,13 +172,13 @@ export class IgnoreRules {
 
   /** The rules as seen from the directory `name`. */
   enter(name: string): IgnoreRules {
-    const spelled = this.#spell(name);
+    const bytes = this.#toBytes(name);
     const layers: IgnoreLayer[] = [];
     for (let layer = this.#layers; layer !== undefined; layer = layer.outer) {
       layers.push(layer);
     }
     const entered = layers.reduceRight<IgnoreLayer | undefined>((outer, layer) => {
-      const rules = layer.rules.enter(spelled);
+      const rules = layer.rules.enter(bytes);
       if (rules === layer.rules && outer === layer.outer) {
         return layer;
       }
@@ -189,9 +188,9 @@ export class IgnoreRules {
     return entered === this.#layers ? this : new IgnoreRules(this.#ignoresCase, entered);
   }
 
-  #spell(name: string): string {
+  #toBytes(name: string): string {
     const bytes = /^[\0-\x7f]*$/.test(name) ? name : Buffer.from(name).toString("latin1");
-    // Like git, it knows only the letters of ASCII.
+    // Like git, folds only ASCII letters.
     return this.#ignoresCase ? bytes.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : bytes;
   }
 }
@@ -200,14 +199,14 @@ function readRule(line: string, ignoresCase: boolean): IgnoreRule | undefined {
   if (line === "" || line.startsWith("#") || line.length > MAX_LINE_LENGTH) {
     return undefined;
   }
-  // Git's lines are C strings, which end at a NUL.
+  // To git a line is a C string, which ends at a NUL.
   const text = trimSpaces(line.replace(/\r$/, "").split("\0", 1)[0] as string);
   const isNegated = text.startsWith("!");
   const glob = parseGlob(isNegated ? text.slice(1) : text, ignoresCase ? "git-any-case" : "git");
   return glob && { ...glob, isNegated };
 }
 
-/** Drops trailing spaces, but not an escaped one. */
+/** Drops trailing spaces, except an escaped one. */
 function trimSpaces(text: string): string {
   let end = 0;
   for (let at = 0; at < text.length; at += 1) {

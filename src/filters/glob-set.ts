@@ -1,10 +1,10 @@
-// Matches many globs at once as a walk descends. A set knows how far the path of its directory has matched, so testing an entry takes
-// only its name, however deep it is, and it shows where nothing can match any more.
-import { ANY_DEPTH, type Glob, type NameTest, type Part } from "./glob.ts";
+// Matches many globs at once while a walk descends. A set remembers how far its directory's path has matched, so an entry is tested by
+// its name alone, however deep it is, and the walk can skip directories in which nothing can match.
+import { ANY_DEPTH, type Glob, type NameTest, type GlobPart } from "./glob.ts";
 
-/** A part of a glob that the entries of a directory are tested against, and the one for the entries below those that fit. */
+/** The part of a glob that the entries of a directory are tested against. `next` is for the entries of those that match. */
 interface Step<G extends Glob> {
-  readonly part: Part;
+  readonly part: GlobPart;
   readonly next: Step<G> | undefined;
   readonly glob: G;
 }
@@ -18,8 +18,8 @@ export class GlobSet<G extends Glob = Glob> {
   /** The other steps, which decide whether something inside a directory may match. */
   readonly #inner: readonly Step<G>[];
   readonly #hasAnyDepth: boolean;
-  /** The set of all directories whose names fit no step: most don't. */
-  #rest: GlobSet<G> | undefined;
+  /** The set for subdirectories whose names match no step, which are most of them. */
+  #forOthers: GlobSet<G> | undefined;
 
   private constructor(steps: readonly Step<G>[]) {
     this.#steps = steps;
@@ -69,12 +69,12 @@ export class GlobSet<G extends Glob = Glob> {
 
   /** The globs as seen from the directory `name`. The same object if nothing changes. */
   enter(name: string): GlobSet<G> {
-    const fitting = this.#inner.filter(({ part }) => (part as NameTest)(name));
-    return fitting.length > 0 ? this.#next(fitting) : (this.#rest ??= this.#next([]));
+    const matching = this.#inner.filter(({ part }) => (part as NameTest)(name));
+    return matching.length > 0 ? this.#next(matching) : (this.#forOthers ??= this.#next([]));
   }
 
-  #next(fitting: readonly Step<G>[]): GlobSet<G> {
-    const advancing = new Set(fitting);
+  #next(matching: readonly Step<G>[]): GlobSet<G> {
+    const advancing = new Set(matching);
     const steps = new Set<Step<G>>();
     for (const step of this.#steps) {
       if (step.part === ANY_DEPTH) {
@@ -88,7 +88,7 @@ export class GlobSet<G extends Glob = Glob> {
   }
 }
 
-/** Adds a step. `**` may stand for no directory at all, so the step after it is added, too. */
+/** Adds a step. `**` can match no directory at all, so the step after it is added, too. */
 function addStep<G extends Glob>(steps: Set<Step<G>>, step: Step<G> | undefined): void {
   if (step !== undefined) {
     steps.add(step);

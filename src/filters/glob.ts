@@ -1,23 +1,23 @@
-// Reads globs and matches them without regular expressions. A glob is split at its slashes, and each component becomes a test for one
-// name. There are two dialects. Ours is forgiving: a `[` without its `]` and a `\` at the end stand for themselves, and empty components
-// are skipped. In git's, such a glob matches nothing.
+// Parses globs and matches them without regular expressions. A glob is split at its slashes, and each component becomes a test for one
+// name. There are two dialects. Ours is forgiving: an unclosed `[` and a trailing `\` are literal, and empty components are skipped. In
+// git's dialect, such a glob matches nothing.
 
-/** `git-any-case` is git's dialect where `core.ignoreCase` is set: the names are in lower case. */
+/** `git-any-case` is git's dialect with `core.ignoreCase`: it expects names in lower case. */
 export type Dialect = "ours" | "git" | "git-any-case";
 
-/** A glob for paths relative to some directory. */
+/** A parsed glob for paths relative to some directory. */
 export interface Glob {
-  readonly parts: readonly Part[];
+  readonly parts: readonly GlobPart[];
   /** Whether it ends in a slash, and so matches directories only. */
   readonly directoriesOnly: boolean;
-  /** How many steps it takes at most to test a name, for each character of the name. */
+  /** The maximum number of steps to test a name, for each character of the name. */
   readonly cost: number;
 }
 
-/** Whether a name fits one component of a glob. */
+/** Whether a name matches one component of a glob. */
 export type NameTest = (name: string) => boolean;
 
-export type Part = NameTest | typeof ANY_DEPTH;
+export type GlobPart = NameTest | typeof ANY_DEPTH;
 
 /** `**`: any number of directories, or none. It is never the last part of a glob. */
 export const ANY_DEPTH: unique symbol = Symbol("**");
@@ -29,7 +29,7 @@ const STAR = -1;
 const ANY = -2;
 const SLASH = 0x2f;
 
-const [CAPITAL_A, CAPITAL_Z, TO_SMALL] = [0x41, 0x5a, 0x20];
+const [CAPITAL_A, CAPITAL_Z, TO_LOWER] = [0x41, 0x5a, 0x20];
 
 interface CharacterClass {
   readonly isNegated: boolean;
@@ -40,7 +40,7 @@ interface CharacterClass {
 const matchAnyName: NameTest = () => true;
 
 /**
- * Reads a glob; undefined if it can match nothing. One that is anchored matches paths from the top directory on, any other at any depth. By
+ * Parses a glob; undefined if it can match nothing. An anchored glob matches paths from the top directory on, any other at any depth. By
  * default a slash anywhere but at the end anchors a glob.
  */
 export function parseGlob(
@@ -54,12 +54,12 @@ export function parseGlob(
   if (components === undefined || components.length === 0) {
     return undefined;
   }
-  const parts: Part[] = isAnchored ? [] : [ANY_DEPTH];
+  const parts: GlobPart[] = isAnchored ? [] : [ANY_DEPTH];
   let cost = 0;
-  for (const { tokens, itself } of components) {
+  for (const { tokens, literalName } of components) {
     const isAnyDepth = tokens.length > 1 && tokens.every((token) => token === STAR);
     if (!isAnyDepth) {
-      const test = toTest(tokens, itself);
+      const test = toTest(tokens, literalName);
       parts.push(test.fits);
       cost += test.cost;
     } else if (parts.at(-1) !== ANY_DEPTH) {
@@ -74,15 +74,15 @@ export function parseGlob(
 
 interface Component {
   readonly tokens: readonly Token[];
-  /** A name that fits although it would be read as a class: `[slug]` is a common name. */
-  readonly itself?: string | undefined;
+  /** The component's own text, which matches as well: `[slug]` is a common file name. */
+  readonly literalName?: string | undefined;
 }
 
 function readOurComponents(glob: string): Component[] {
   const components = glob.split("/").filter((source) => source !== "" && source !== ".");
   return components.map((source) => ({
     tokens: readTokens(source, "ours") as Token[],
-    itself: source.includes("[") && !/[*?\\]/.test(source) ? source : undefined,
+    literalName: source.includes("[") && !/[*?\\]/.test(source) ? source : undefined,
   }));
 }
 
@@ -96,15 +96,15 @@ function readGitComponents(glob: string, dialect: Dialect): Component[] | undefi
       components.at(-1)?.push(token);
     }
   }
-  // No name is empty.
+  // An empty component matches nothing, because no name is empty.
   const canMatch = tokens !== undefined && components.every(({ length }) => length > 0);
   return canMatch ? components.map((component) => ({ tokens: component })) : undefined;
 }
 
-/** The tokens of a glob, or undefined if it is malformed, which is only possible in git's dialect. */
+/** The tokens of a glob; undefined if it is malformed, which is possible only in git's dialect. */
 function readTokens(glob: string, dialect: Dialect): Token[] | undefined {
   const tokens: Token[] = [];
-  let hasOpenClass = false;
+  let hasUnclosedClass = false;
   for (let at = 0; at < glob.length;) {
     const character = glob[at];
     if (character === "*" || character === "?") {
@@ -112,19 +112,19 @@ function readTokens(glob: string, dialect: Dialect): Token[] | undefined {
       at += 1;
       continue;
     }
-    const found = character === "[" && !hasOpenClass ? readClass(glob, at + 1, dialect) : undefined;
-    if (found !== undefined) {
-      tokens.push(found.token);
-      at = found.end;
+    const characterClass = character === "[" && !hasUnclosedClass ? readClass(glob, at + 1, dialect) : undefined;
+    if (characterClass !== undefined) {
+      tokens.push(characterClass.token);
+      at = characterClass.end;
       continue;
     }
-    // What is not closed for one `[` is not closed for the next, and need not be searched again.
-    hasOpenClass ||= character === "[";
+    // If one `[` has no `]`, later ones have none either. Searching again would take quadratic time.
+    hasUnclosedClass ||= character === "[";
     if (dialect !== "ours" && (character === "[" || (character === "\\" && at + 1 === glob.length))) {
       return undefined;
     }
     const { token, end, isEscaped } = readCharacter(glob, at);
-    tokens.push(isEscaped ? token : foldPoint(token, dialect));
+    tokens.push(isEscaped ? token : toLowerPoint(token, dialect));
     at = end;
   }
   return tokens;
@@ -136,7 +136,7 @@ interface Read<T> {
   readonly end: number;
 }
 
-/** Reads a character that may be escaped. A `\` at the end stands for itself. */
+/** Reads a character that may be escaped. A trailing `\` is literal. */
 function readCharacter(glob: string, at: number): Read<number> & { readonly isEscaped: boolean } {
   const isEscaped = glob[at] === "\\" && at + 1 < glob.length;
   const start = isEscaped ? at + 1 : at;
@@ -144,7 +144,7 @@ function readCharacter(glob: string, at: number): Read<number> & { readonly isEs
   return { token, end: start + widthOf(token), isEscaped };
 }
 
-/** The first and last characters of each range in a named class. They are git's own tables: ASCII only, and a form feed is no space. */
+/** The first and last character of each range in a named class, as in git's own tables: ASCII only, and a form feed is not a space. */
 const NAMED_CLASSES: ReadonlyMap<string, string> = new Map([
   ["alnum", "09AZaz"],
   ["alpha", "AZaz"],
@@ -162,7 +162,7 @@ const NAMED_CLASSES: ReadonlyMap<string, string> = new Map([
 
 const NAMED_CLASS = /\[:([^\]]{0,20}):\]/y;
 
-/** Reads a class from after its `[`; undefined if it is not closed, or, in git's dialect, if it contains an unknown named class. */
+/** Reads a class that starts after its `[`; undefined if it is not closed, or, in git's dialect, if it contains an unknown named class. */
 function readClass(glob: string, start: number, dialect: Dialect): Read<CharacterClass> | undefined {
   const isNegated = glob[start] === "!" || glob[start] === "^";
   const first = isNegated ? start + 1 : start;
@@ -186,44 +186,44 @@ function readClass(glob: string, start: number, dialect: Dialect): Read<Characte
     const low = readCharacter(glob, at);
     const isRange = glob[low.end] === "-" && glob[low.end + 1] !== "]" && low.end + 1 < glob.length;
     const high = isRange ? readCharacter(glob, low.end + 1) : low;
-    // The first character of a range belongs to it, even if the range is the wrong way round.
+    // Even a reversed range matches its first character.
     ranges.push(low.token, Math.max(low.token, high.token));
     if (isRange && dialect === "git-any-case") {
-      // Git compares names in lower case with single characters as they are, but with ranges in both cases.
+      // Git compares the lower-case name with single characters as they are, but with ranges in both cases.
       const [from, to] = [Math.max(low.token, CAPITAL_A), Math.min(high.token, CAPITAL_Z)];
-      ranges.push(...(from <= to ? [from + TO_SMALL, to + TO_SMALL] : []));
+      ranges.push(...(from <= to ? [from + TO_LOWER, to + TO_LOWER] : []));
     }
     at = high.end;
   }
   return undefined;
 }
 
-/** A letter as names have it if case does not count. Like git, it knows only those of ASCII. */
-function foldPoint(point: number, dialect: Dialect): number {
-  return dialect === "git-any-case" && point >= CAPITAL_A && point <= CAPITAL_Z ? point + TO_SMALL : point;
+/** In the dialect that ignores case, the lower-case form of a letter. Like git, ASCII only. */
+function toLowerPoint(point: number, dialect: Dialect): number {
+  return dialect === "git-any-case" && point >= CAPITAL_A && point <= CAPITAL_Z ? point + TO_LOWER : point;
 }
 
 /** The test for one component. Most have no wildcard, or a single `*`. */
 function toTest(
   tokens: readonly Token[],
-  itself: string | undefined,
+  literalName: string | undefined,
 ): { readonly fits: NameTest; readonly cost: number } {
   const star = tokens.indexOf(STAR);
   const [before, after] = star === -1 ? [tokens, []] : [tokens.slice(0, star), tokens.slice(star + 1)];
   const [prefix, suffix] = [literalText(before), literalText(after)];
   if (prefix === undefined || suffix === undefined) {
-    const fits: NameTest = (name) => name === itself || fitsTokens(tokens, name);
+    const fits: NameTest = (name) => name === literalName || fitsTokens(tokens, name);
     return { fits, cost: tokens.reduce<number>((sum, token) => sum + costOf(token), 0) };
   }
   if (star === -1) {
     return { fits: (name) => name === prefix, cost: 1 };
   }
-  const shortest = prefix.length + suffix.length;
-  const fits: NameTest = (name) => name.length >= shortest && name.endsWith(suffix) && name.startsWith(prefix);
+  const minLength = prefix.length + suffix.length;
+  const fits: NameTest = (name) => name.length >= minLength && name.endsWith(suffix) && name.startsWith(prefix);
   return { fits, cost: 1 };
 }
 
-/** The text that tokens stand for; undefined if they may stand for others, too. */
+/** The text of tokens without wildcards; undefined if there is a wildcard. */
 function literalText(tokens: readonly Token[]): string | undefined {
   const isLiteral = tokens.every((token) => typeof token === "number" && token >= 0);
   return isLiteral ? tokens.map((token) => String.fromCodePoint(token as number)).join("") : undefined;
@@ -233,7 +233,7 @@ function costOf(token: Token): number {
   return typeof token === "number" ? 1 : 1 + token.ranges.length / 2;
 }
 
-/** Goes back no further than to the last `*`, so it takes at most as many steps as there are tokens times characters. */
+/** Backtracks only to the last `*`, so it takes at most (tokens × characters) steps. */
 function fitsTokens(tokens: readonly Token[], name: string): boolean {
   let next = 0;
   let afterStar = 0;

@@ -1,9 +1,9 @@
-// The globs among the guesses of a search. They match whole paths.
+// Globs among the guesses of a search. They match whole paths.
 import { splitPath } from "../core/entry.ts";
 import { compileGlobs, GlobError } from "./compile-globs.ts";
 import type { GlobSet } from "./glob-set.ts";
 
-/** Whether a piece of a guess is meant as a glob. */
+/** Whether a word of a guess is meant as a glob. */
 export function isGlob(piece: string): boolean {
   return /[*{]|\?(?!$)/.test(piece);
 }
@@ -14,14 +14,14 @@ export interface PathMatcher {
 }
 
 /**
- * Compiles a glob; undefined if it can't be used. Smart case. It matches at any depth, unless a `/` at its beginning ties it to the root.
+ * Compiles a glob with smart case; undefined if it can't be used. It matches at any depth, unless it begins with `/`.
  */
 export function compileGuessGlob(glob: string): PathMatcher | undefined {
   const root = compileUnanchored(glob);
   if (root === undefined) {
     return undefined;
   }
-  // The entries of a directory mostly come one after the other.
+  // Entries of the same directory usually come one after the other.
   let lastDirectory = "";
   let lastMatcher = root;
   return {

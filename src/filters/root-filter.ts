@@ -12,18 +12,18 @@ export interface FilterSettings {
   readonly exclude?: readonly string[] | undefined;
   /** Whether names that begin with a dot are shown. */
   readonly hidden: boolean;
-  /** What happens to what git ignores: nothing, it is marked and not entered, or it is left out. */
+  /** What git ignores is listed as usual, marked and not entered, or left out. */
   readonly gitignore: "off" | "collapse" | "omit";
   /**
    * Whether ignored files are left out even with `collapse`, because the listing has no marks.
    * @default false
    */
   readonly hidesIgnoredFiles?: boolean | undefined;
-  /** Whether a directory that `include` matches brings all that is below it. */
+  /** Whether everything below a directory that `include` matches is included, too. */
   readonly includesBelow: boolean;
 }
 
-/** The filter of the directory that is listed, by its real path. Throws a `GlobError` for globs that can't be used. */
+/** The filter of the listed directory. `path` is its real path. Throws a `GlobError` for globs that can't be used. */
 export function makeRootFilter(
   settings: FilterSettings,
   path: string,
@@ -39,7 +39,7 @@ export function makeRootFilter(
   });
 }
 
-/** The filters of one directory. Those that can't leave anything out are undefined. */
+/** The filters of one directory. Unused ones are undefined. */
 interface Filters {
   readonly denied: DirectoryFilter;
   readonly exclude: GlobSet | undefined;
@@ -58,7 +58,7 @@ class ListingFilter implements DirectoryFilter {
 
   readRules(mayHave: (name: string) => boolean): Promise<void> | undefined {
     const { denied, gitignore } = this.#filters;
-    // A file that is denied by the path that was given may be read by its real one.
+    // A rule file may be denied by the path that the caller gave and not by its real path. Both count.
     return gitignore?.readRules((name) => denied.judge({ name, kind: "file" }) !== "denied" && mayHave(name));
   }
 
@@ -80,7 +80,7 @@ class ListingFilter implements DirectoryFilter {
     if (mode === "collapse" && isShown(verdict) && (isDirectory || hidesIgnoredFiles !== true)) {
       return "ignored";
     }
-    return isDirectory && isEntered(verdict) ? "passed" : "hidden";
+    return isDirectory && isEntered(verdict) ? "skipped" : "hidden";
   }
 
   #judgeByInclude(name: string, isDirectory: boolean): Verdict {
@@ -113,7 +113,7 @@ class ListingFilter implements DirectoryFilter {
 /** A name without wildcards and escapes, maybe with a `/` at its end. */
 const WHOLE_NAME = /^[^*?[\]{}\\/]+(?=\/?$)/;
 
-/** The glob to try where `include` matched nothing: one for names that contain a name, or one for a path at any depth. */
+/** A glob to suggest when `include` matched nothing: `*name*` for a plain name, or the same path at any depth. */
 export function includeHint(globs: readonly string[]): string | undefined {
   for (const glob of globs) {
     const path = glob.replace(/^(?:\.?\/)+/, "");

@@ -1,4 +1,4 @@
-// Keeps the best of many items, whatever order they come in.
+// Keeps the items with the highest ranks, whatever order they come in.
 
 interface Ranked<Item> {
   readonly item: Item;

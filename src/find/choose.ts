@@ -1,21 +1,23 @@
-// Which of the found entries an answer shows: the best for the tokens that they take, with a share for every guess.
+// Chooses the entries that an answer shows: the best score for the tokens that they take, with a share for every guess.
 import { writeClosed, writeFold, writeName, type CountTokens } from "../text/map-text.ts";
 import { foldAlike, type AlikeFold } from "./fold-alike.ts";
-import type { ScoredCandidate, Worth } from "./score.ts";
+import type { ScoredCandidate, FormScore } from "./score.ts";
 import type { Candidate, SearchedDirectory } from "./search.ts";
 
-/** Among how many of the best that remain the next one is chosen. */
+/** The next choice is made among this many of the best that remain. */
 const WINDOW = 300;
 
-/** How many directories above a choice count when it is compared with others, which happens again and again. */
+/** How many directories above a choice are counted when it is compared with others. Limits the work, since that happens often. */
 const COMPARED_LEVELS = 32;
 
-/** What a line of its own takes, about. */
+/** About what a further line takes. */
 const LINE_TOKENS = 2;
 
-/** What remains of a guess's share after an entry was shown for it alone, and the power of that for one that fits by a directory. */
-const SERVED = 0.7;
-const SERVED_BY_DIRECTORY = 0.3;
+/** Each entry that is shown for one guess alone multiplies the share of that guess by this. */
+const SHARE_AFTER_SHOWN = 0.7;
+
+/** An entry that matches better by a directory above it counts as this fraction of an entry. */
+const DIRECTORY_POWER = 0.3;
 
 /** Something that an answer can show. */
 export interface Choice {
@@ -25,26 +27,26 @@ export interface Choice {
 }
 
 interface WeighedChoice extends Choice {
-  readonly worths: readonly Worth[];
+  readonly formScores: readonly FormScore[];
   readonly score: number;
-  /** Whether an own name fits. */
+  /** Whether its own name matches a guess. */
   readonly isOwn: boolean;
 }
 
-/** What an answer of about so many tokens shows, in the order in which it takes it in. `scored` is in the order of the scores. */
+/** The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. */
 export function choose(scored: readonly ScoredCandidate[], tokens: number, countTokens: CountTokens): Choice[] {
-  const found = foldAlike(scored);
-  const folded = new Set(found.flatMap(({ members }) => members));
+  const folds = foldAlike(scored);
+  const folded = new Set(folds.flatMap(({ members }) => members));
   const choices: WeighedChoice[] = [
     ...scored.filter((each) => !folded.has(each)).map(toChoice),
-    ...found.map((fold) => ({ ...fold, fold, isOwn: true })),
+    ...folds.map((fold) => ({ ...fold, fold, isOwn: true })),
   ];
   choices.sort((one, other) => other.score - one.score);
   const budget = new Budget(tokens, countTokens);
   const chosen = chooseByShares(choices, budget);
   if (chosen.length === choices.length) {
-    // There is room for some of what the folds stand for, too.
-    const members = [...folded].filter(({ isAside }) => !isAside).sort((one, other) => other.score - one.score);
+    // Everything fits, so there is room to name some of the entries in the folds, too.
+    const members = [...folded].filter(({ isSecondary }) => !isSecondary).sort((one, other) => other.score - one.score);
     for (const member of members) {
       if (budget.isUsedUp) {
         break;
@@ -57,8 +59,8 @@ export function choose(scored: readonly ScoredCandidate[], tokens: number, count
   return chosen;
 }
 
-function toChoice({ candidate, worths, score, isOwn }: ScoredCandidate): WeighedChoice {
-  return { directory: candidate.directory, candidate, worths, score, isOwn };
+function toChoice({ candidate, formScores, score, isOwn }: ScoredCandidate): WeighedChoice {
+  return { directory: candidate.directory, candidate, formScores, score, isOwn };
 }
 
 function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choice[] {
@@ -67,34 +69,34 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
   const shares: number[] = [];
   const chosen: Choice[] = [];
   while (remaining.length > 0 && !budget.isUsedUp) {
-    let [best, bestWorth] = [0, -1];
+    let [best, bestValue] = [0, -1];
     for (let index = 0; index < Math.min(remaining.length, WINDOW); index += 1) {
       const choice = remaining[index] as WeighedChoice;
-      let worth = 0;
-      for (const each of choice.worths) {
-        worth += each.worth * (shares[each.form] ?? 1);
+      let value = 0;
+      for (const { form, score } of choice.formScores) {
+        value += score * (shares[form] ?? 1);
       }
-      worth /= Math.sqrt(budget.costOf(choice));
-      if (worth > bestWorth) {
-        [best, bestWorth] = [index, worth];
+      value /= Math.sqrt(budget.costOf(choice));
+      if (value > bestValue) {
+        [best, bestValue] = [index, value];
       }
     }
     const choice = ownNames.before(remaining[best] as WeighedChoice);
     remaining.splice(choice === remaining[best] ? best : remaining.indexOf(choice), 1);
     ownNames.delete(choice);
-    // A directory that has a line already takes nothing from others.
-    const served = budget.isShown(choice) ? [] : choice.worths;
+    // A directory that already has a line does not use up any guess's share.
+    const served = budget.isShown(choice) ? [] : choice.formScores;
     budget.show(choice);
-    for (const { form, worth, isInherited } of served) {
-      const power = (worth / choice.score) * (isInherited ? SERVED_BY_DIRECTORY : 1);
-      shares[form] = (shares[form] ?? 1) * SERVED ** power;
+    for (const { form, score, isInherited } of served) {
+      const power = (score / choice.score) * (isInherited ? DIRECTORY_POWER : 1);
+      shares[form] = (shares[form] ?? 1) * SHARE_AFTER_SHOWN ** power;
     }
     chosen.push(choice);
   }
   return chosen;
 }
 
-/** The choices that fit by their own names, by directory: within one they come before all others. */
+/** The choices whose own names match. Within a directory they come before all others. */
 class OwnNames {
   readonly #byDirectory = new Map<SearchedDirectory, Set<WeighedChoice>>();
 
@@ -107,7 +109,7 @@ class OwnNames {
     }
   }
 
-  /** The choice, or the best that has to come before it. */
+  /** The choice itself, or the best one that must come before it. */
   before(choice: WeighedChoice): WeighedChoice {
     const [first] = choice.isOwn ? [] : (this.#byDirectory.get(choice.directory) ?? []);
     return first ?? choice;
@@ -118,7 +120,7 @@ class OwnNames {
   }
 }
 
-/** The tokens of an answer, about, and the directories that have a line in it. */
+/** Estimates the tokens that an answer has left, and knows which directories have a line in it. */
 class Budget {
   readonly #countTokens: CountTokens;
   readonly #shown = new Set<SearchedDirectory>();
@@ -139,7 +141,7 @@ class Budget {
     return candidate?.inside !== undefined && this.#shown.has(candidate.inside);
   }
 
-  /** What it takes to show one more choice. */
+  /** About how many tokens it takes to show a choice, too. */
   costOf(choice: Choice, maxLevels: number = COMPARED_LEVELS): number {
     if (this.isShown(choice)) {
       return 1;

@@ -1,4 +1,4 @@
-// `find_files`: guesses in, the files that they name out, the best or the newest first, within a budget of tokens.
+// `find_files`: takes guesses and returns the matching files, the best or the newest first, within a budget of tokens.
 import { joinPath, splitPath, type EntryKind } from "../core/entry.ts";
 import { renderEnd, renderHeader, renderRoot, type ListingEnd } from "../text/closing-lines.ts";
 import { renderAge, renderLabel } from "../text/entry-label.ts";
@@ -43,28 +43,28 @@ export interface FittedFiles {
   readonly text: string;
 }
 
-/** About how much more than the budget is chosen at first. How much of it fits, the text shows. */
+/** Slightly more than fits the estimated budget is chosen first. The rendered text then shows how much of it really fits. */
 const SPARE = 1.1;
 
-/** Searches a tree. Undefined if not even an answer without a file has at most `maxBytes` bytes. Throws if the root can't be read. */
+/** Searches a tree. Undefined if even an answer without files has more than `maxBytes` bytes. Throws if the root can't be read. */
 export async function findInTree(given: FindRequest): Promise<FittedFiles | undefined> {
   const { root, withoutRoot, budget, countTokens, maxDirectories, maxDepth } = given;
-  // Half a character, which no text can contain, becomes U+FFFD.
+  // Going through UTF-8 replaces lone surrogates by U+FFFD.
   const words = [...new Set(given.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
-  const forms = toGuessForms(words, withoutRoot).filter(({ isPart }) => given.order === "best" || !isPart);
+  const forms = toGuessForms(words, withoutRoot).filter(({ isFallback }) => given.order === "best" || !isFallback);
   const isNewest = words.length === 0 || (forms.length > 0 && given.order === "newest");
   const request: FindRequest = { ...given, words, order: isNewest ? "newest" : "best" };
   const search = new Search(request, forms);
   const stop = await scan(root, maxDirectories, maxDepth, search, search);
   search.finish();
   const chosen = isNewest
-    ? search.kept().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
+    ? search.candidates().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
     : choose(scoreCandidates(search), SPARE * budget, countTokens);
-  return fit(chosen, new Answer(request, search, stop), request);
+  return fitToBudget(chosen, new Answer(request, search, stop), request);
 }
 
-/** As many of the first choices as there is room for, at least one. */
-function fit(
+/** Writes as many of the first choices as fit, at least one if `maxBytes` allows. */
+function fitToBudget(
   chosen: readonly Choice[],
   answer: Answer,
   { budget, countTokens, maxBytes }: FindRequest,
@@ -77,7 +77,7 @@ function fit(
   let best: FittedFiles | undefined;
   let [least, most, isFull] = [0, chosen.length, false];
   while (least < most) {
-    // Twice as many as fit until that is too much: paths may be so long that writing half of what was chosen takes seconds.
+    // Doubles the number until it does not fit, then bisects. Starting at half could take seconds, since paths may be very long.
     const count = isFull ? Math.ceil((least + most) / 2) : Math.min(Math.max(1, 2 * least), most);
     const fitted = write(chosen.slice(0, count));
     [best, least, most] = fitted === undefined ? [best, least, count - 1] : [fitted, count, most];
@@ -87,29 +87,28 @@ function fit(
   return isShort(best) ? best : undefined;
 }
 
-/** Writes an answer of what was chosen. */
+/** Writes the answer for a number of choices. */
 class Answer {
   readonly #request: FindRequest;
   readonly #search: Search;
   readonly #stop: ScanStop | undefined;
-  /** How many entries fit. */
-  readonly #fitting: number;
+  readonly #matchingEntries: number;
 
   constructor(request: FindRequest, search: Search, stop: ScanStop | undefined) {
     this.#request = request;
     this.#search = search;
     this.#stop = stop;
-    this.#fitting = search.fitting;
+    this.#matchingEntries = search.matchingEntries;
   }
 
   write(chosen: readonly Choice[]): FittedFiles {
     const { root, shownRoot, order, now } = this.#request;
     const isNewest = order === "newest";
     const { contents, accounted, moreIn } = layOut(chosen, this.#search.root, (directory) =>
-      this.#search.isFitting(directory),
+      this.#search.matchesByName(directory),
     );
-    const end = this.#endOf(this.#fitting - (isNewest ? chosen.length : accounted));
-    // Programs get what the folds of the text stand for, too.
+    const end = this.#endOf(this.#matchingEntries - (isNewest ? chosen.length : accounted));
+    // Programs also get the entries that the folds in the text stand for.
     const all = chosen.flatMap(
       ({ candidate, fold }) => candidate ?? fold?.members.map((member) => member.candidate) ?? [],
     );
@@ -127,31 +126,31 @@ class Answer {
     return { found, text };
   }
 
-  /** What the answer says after what was found. `rest`: how many more entries fit. */
-  #endOf(rest: number): ListingEnd {
+  /** What the answer says after the files. `notShown`: how many more entries match. */
+  #endOf(notShown: number): ListingEnd {
     const { root, words, order } = this.#request;
     const { unreadable, entries } = this.#search;
     const { isPartial } = this.#search.root;
     if (root.isEmpty) {
       return { empty: true };
     }
-    const nothing = this.#fitting === 0;
+    const hasNoMatch = this.#matchingEntries === 0;
     const stopped = this.#stopped();
-    const isUnknown = stopped !== undefined || unreadable.length > 0;
-    const isFiltered = nothing && !isUnknown && (words.length === 0 || entries === 0 || this.#areAllOlder());
+    const isIncomplete = stopped !== undefined || unreadable.length > 0;
+    const isFiltered = hasNoMatch && !isIncomplete && (words.length === 0 || entries === 0 || this.#areAllOlder());
     const { inPart, unmatched } = isFiltered ? { inPart: [], unmatched: [] } : this.#guesses();
-    const isTold = !isUnknown && (nothing || !isPartial);
-    const hasPassed = root.tree.passedIgnored && (isFiltered || (isTold && unmatched.length > 0));
+    const reportsGuesses = !isIncomplete && (hasNoMatch || !isPartial);
+    const mentionsIgnored = root.tree.skippedIgnored && (isFiltered || (reportsGuesses && unmatched.length > 0));
     return {
       ...stopped,
       ...(unreadable.length > 0 && { unreadable }),
       ...(isFiltered && { filtered: true }),
-      ...(rest > 0 && {
-        notShown: { count: rest, ...(isPartial && { atLeast: true }), ...(order === "newest" && { older: true }) },
+      ...(notShown > 0 && {
+        notShown: { count: notShown, ...(isPartial && { atLeast: true }), ...(order === "newest" && { older: true }) },
       }),
-      ...(isTold && inPart.length > 0 && { onlyInPart: inPart }),
-      ...(isTold && unmatched.length > 0 && { nothingMatches: unmatched }),
-      ...(hasPassed && { ignoredNotSearched: true }),
+      ...(reportsGuesses && inPart.length > 0 && { onlyInPart: inPart }),
+      ...(reportsGuesses && unmatched.length > 0 && { nothingMatches: unmatched }),
+      ...(mentionsIgnored && { ignoredNotSearched: true }),
     };
   }
 
@@ -159,7 +158,7 @@ class Answer {
     const { root, keys } = this.#request;
     const directories = { directories: root.tree.directoriesRead };
     const read = keys === undefined ? directories : { requests: keys.requests };
-    if (this.#stop === "time" || keys?.isLate === true) {
+    if (this.#stop === "time" || keys?.isTimedOut === true) {
       return { timedOutAfter: read };
     }
     if (keys?.isComplete === false) {
@@ -168,20 +167,20 @@ class Answer {
     return this.#stop === "directories" ? { stoppedAfter: directories } : undefined;
   }
 
-  /** Whether something fits, but was not modified since the time that was asked for. */
+  /** Whether something matches, but was last modified before `since`. Assumes that nothing is shown. */
   #areAllOlder(): boolean {
     const { forms } = this.#search;
     return this.#request.since !== undefined && forms.some((_, form) => this.#search.hasMatches(form));
   }
 
-  /** The guesses that nothing fits whole, and those that nothing fits at all. */
+  /** The guesses that were matched only in part, and those that were not matched at all. */
   #guesses(): { inPart: string[]; unmatched: string[] } {
     const { forms } = this.#search;
     if (forms.length === 0) {
       return { inPart: [], unmatched: [...this.#request.words] };
     }
     const matched = forms.filter((_, form) => this.#search.hasMatches(form));
-    const whole = new Set(matched.filter(({ isPart }) => !isPart).map(({ given }) => given));
+    const whole = new Set(matched.filter(({ isFallback }) => !isFallback).map(({ given }) => given));
     const inPart = new Set(matched.map(({ given }) => given).filter((given) => !whole.has(given)));
     const unmatched = new Set(
       forms.map(({ given }) => given).filter((given) => !whole.has(given) && !inPart.has(given)),

@@ -1,13 +1,13 @@
-// Many entries of one directory that fit the same guesses: some are named, and the others are a fold, `*.svg (27)`.
+// If many entries of one directory match the same guesses, the first few are named and the others become a fold, `*.svg (27)`.
 import { isMeaningful, writeGlob } from "../map/fold-glob.ts";
-import type { ScoredCandidate, Worth } from "./score.ts";
+import type { ScoredCandidate, FormScore } from "./score.ts";
 import type { SearchedDirectory } from "./search.ts";
 
-/** From so many on they are folded, after so many that are named. */
-const FOLD_FROM = 8;
-const NAMED_BEFORE = 4;
+/** The smallest group that is folded, and how many of its entries are named. */
+const MIN_GROUP = 8;
+const MAX_NAMED = 4;
 
-/** An ending of fewer entries gets no fold. */
+/** A fold by extension stands for at least this many entries. */
 const MIN_FOLD = 3;
 
 export interface AlikeFold {
@@ -15,17 +15,17 @@ export interface AlikeFold {
   readonly glob: string;
   /** The entries that it stands for, the best first. */
   readonly members: readonly ScoredCandidate[];
-  readonly worths: readonly Worth[];
+  readonly formScores: readonly FormScore[];
   readonly score: number;
 }
 
-/** The folds among some candidates, which are in the order of their scores. */
+/** The folds among candidates that are sorted by score. */
 export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
   const groups = new Map<SearchedDirectory, Map<string, ScoredCandidate[]>>();
   for (const each of scored) {
     const { directory, kind } = each.candidate;
     if (each.isOwn && kind !== "directory") {
-      const key = each.worths.map(({ form, isOwn }) => (isOwn ? form : "")).join(" ");
+      const key = each.formScores.map(({ form, isOwn }) => (isOwn ? form : "")).join(" ");
       append(
         getOrAdd(groups, directory, () => new Map<string, ScoredCandidate[]>()),
         key,
@@ -36,20 +36,20 @@ export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
   return [...groups].flatMap(([directory, byGuesses]) => {
     const byGlob = new Map<string, ScoredCandidate[]>();
     for (const group of byGuesses.values()) {
-      for (const [glob, members] of group.length < FOLD_FROM ? [] : toGlobs(group.slice(NAMED_BEFORE))) {
+      for (const [glob, members] of group.length < MIN_GROUP ? [] : toGlobs(group.slice(MAX_NAMED))) {
         append(byGlob, glob, ...members);
       }
     }
     return Array.from(byGlob, ([glob, members]): AlikeFold => {
-      const { worths, score } = members[0] as ScoredCandidate;
-      return { directory, glob, members, worths, score };
+      const { formScores, score } = members[0] as ScoredCandidate;
+      return { directory, glob, members, formScores, score };
     });
   });
 }
 
-/** The globs of folds for some entries: by what all of them begin with, or else by their endings. */
+/** The globs for folds of some entries: by their common prefix if it is meaningful, otherwise by extension. */
 function toGlobs(entries: readonly ScoredCandidate[]): [string, readonly ScoredCandidate[]][] {
-  const prefix = commonBeginning(entries.map(({ candidate }) => candidate.name));
+  const prefix = commonPrefix(entries.map(({ candidate }) => candidate.name));
   if (isMeaningful(prefix)) {
     return [[writeGlob({ prefix, suffix: "", directoriesOnly: false }), entries]];
   }
@@ -60,8 +60,8 @@ function toGlobs(entries: readonly ScoredCandidate[]): [string, readonly ScoredC
   return [...byEnding].filter(([, members]) => members.length >= MIN_FOLD);
 }
 
-/** What all names begin with, up to the end of a word in each. */
-function commonBeginning(names: readonly string[]): string {
+/** The common prefix of all names, cut back to the end of a word. */
+function commonPrefix(names: readonly string[]): string {
   const [first = "", ...others] = names;
   let { length } = first;
   for (const name of others) {

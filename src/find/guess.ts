@@ -1,43 +1,43 @@
-// What the guesses of a call ask for: words, phrases, paths and globs, and what counts of each if nothing fits it whole.
+// Parses the guesses of a call: words, phrases, paths and globs, each with a fallback for when nothing matches it whole.
 import { compileGuessGlob, isGlob, type PathMatcher } from "../filters/guess-glob.ts";
-import { NameComparer, SHORT, splitName, squash } from "./name-parts.ts";
+import { NameComparer, MAX_SHORT_LENGTH, splitName, squash } from "./name-parts.ts";
 
 /** A text that is looked for in single names. */
 export interface SearchedText {
   readonly index: number;
   readonly squashed: string;
   readonly stem: string;
-  /** Whether it has to be a whole part of a name. */
+  /** Whether it must equal a whole part of a name. */
   readonly isShort: boolean;
   readonly isOnePart: boolean;
 }
 
-/** What a path has to fit. */
+/** A word of a guess: what a path must match. */
 export interface Piece {
   readonly index: number;
-  /** Consecutive components have to fit these: one for a word, several for a path, none for a glob. */
+  /** Consecutive components of a path must match these: one for a word, several for a path, none for a glob. */
   readonly texts: readonly SearchedText[];
   readonly onlyDirectories: boolean;
   readonly glob?: PathMatcher;
 }
 
-/** A guess as it is looked for. One of several parts has a second form, which counts if nothing fits the first. */
+/** A form in which a guess is searched. A guess of several parts has a second form, the fallback, used if nothing matches the first. */
 export interface GuessForm {
   /** The guess as it was given. */
   readonly given: string;
-  /** All of these have to fit, or some of them if `isPart`. */
+  /** All of these must match, or at least one if `isFallback`. */
   readonly pieces: readonly Piece[];
-  /** Whether it is the second form. It then comes directly after the first. */
-  readonly isPart: boolean;
-  /** The parts of the guess, which may ask for tests and the like. */
+  /** Whether this is the second form. It comes directly after the first. */
+  readonly isFallback: boolean;
+  /** The parts of the guess, to see whether it asks for secondary files. */
   readonly parts: readonly string[];
 }
 
 /** A word without the searched directory's path in front, if it begins with that. */
 export type WithoutRoot = (word: string) => string;
 
-/** Words that say nothing about a file. They count only if no others were given. */
-const EMPTY_WORDS: ReadonlySet<string> = new Set(
+/** Words that say nothing about a file. They are used only if there are no others. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a add added adds after all allow allowed allows also an and any are as at avoid be before both but by can do does don ensure fix fixed " +
     "fixes for from has have if in into is it its make makes more new no not of on only or other over properly remove removed removes s " +
@@ -46,28 +46,28 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** An extension alone is no part of a guess: too many names have it. */
+/** A fallback leaves the extension out: too many names have it. */
 const EXTENSION = /\.\w{1,5}$/;
 
-/** How many parts of a guess are looked for one by one. */
+/** How many parts of a guess a fallback searches for. */
 const MAX_PARTS = 24;
 
 /** The forms of all guesses. */
 export function toGuessForms(given: readonly string[], withoutRoot: WithoutRoot): GuessForm[] {
-  const forms = new FormMaker(withoutRoot);
-  const telling = given.filter((guess) => wordsOf(guess).some((word) => !isEmptyWord(word)));
-  return (telling.length > 0 ? telling : given).flatMap((guess) => forms.formsOf(guess));
+  const forms = new FormBuilder(withoutRoot);
+  const significant = given.filter((guess) => wordsOf(guess).some((word) => !isStopWord(word)));
+  return (significant.length > 0 ? significant : given).flatMap((guess) => forms.formsOf(guess));
 }
 
 function wordsOf(guess: string): string[] {
   return guess.split(/\s+/).filter((word) => isGlob(word) || squash(word) !== "");
 }
 
-function isEmptyWord(word: string): boolean {
-  return !isGlob(word) && EMPTY_WORDS.has(squash(word));
+function isStopWord(word: string): boolean {
+  return !isGlob(word) && STOP_WORDS.has(squash(word));
 }
 
-class FormMaker {
+class FormBuilder {
   readonly #withoutRoot: WithoutRoot;
   readonly #comparer = new NameComparer();
   readonly #texts = new Map<string, SearchedText>();
@@ -79,33 +79,33 @@ class FormMaker {
 
   formsOf(given: string): GuessForm[] {
     const words = wordsOf(given);
-    const telling = words.filter((word) => !isEmptyWord(word));
-    const used = (telling.length > 0 ? telling : words).map((word) => this.#toPlain(word));
-    const found = used.map((word) => this.#pieceOf(word));
-    const pieces = found.filter((piece) => piece !== undefined);
+    const significant = words.filter((word) => !isStopWord(word));
+    const used = (significant.length > 0 ? significant : words).map((word) => this.#toPlain(word));
+    const maybePieces = used.map((word) => this.#pieceOf(word));
+    const pieces = maybePieces.filter((piece) => piece !== undefined);
     if (pieces.length === 0) {
       return [];
     }
     const parts = splitName(used.join(" "));
-    const whole: GuessForm = { given, pieces, isPart: false, parts };
-    // A glob fits or does not. With its directories left aside, it would bring names from anywhere.
-    const inPart = used.flatMap((word, index) => (found[index]?.glob === undefined ? this.#partsOf(word) : []));
-    return parts.length <= 1 || inPart.length === 0
+    const whole: GuessForm = { given, pieces, isFallback: false, parts };
+    // Globs have no fallback: without its directories, a glob would match names anywhere.
+    const fallback = used.flatMap((word, index) => (maybePieces[index]?.glob === undefined ? this.#partsOf(word) : []));
+    return parts.length <= 1 || fallback.length === 0
       ? [whole]
-      : [whole, { given, pieces: inPart.slice(0, MAX_PARTS), isPart: true, parts }];
+      : [whole, { given, pieces: fallback.slice(0, MAX_PARTS), isFallback: true, parts }];
   }
 
-  /** The parts of a word or path that say something. */
+  /** The parts of a word or path, without stop words. */
   #partsOf(word: string): Piece[] {
-    const parts = splitName(word.replace(EXTENSION, "")).filter((part) => !EMPTY_WORDS.has(part));
+    const parts = splitName(word.replace(EXTENSION, "")).filter((part) => !STOP_WORDS.has(part));
     return parts.flatMap((part) => this.#pieceOf(part) ?? []);
   }
 
-  /** The word relative to the searched directory. A glob that begins with that directory's path is tied to it. */
+  /** The word without the searched directory's path. A glob that began with that path becomes anchored. */
   #toPlain(word: string): string {
     const below = word.includes("/") ? this.#withoutRoot(word) : word;
     if (below === word || squash(below) === "") {
-      // A word that is nothing but the root may be the name of something in it.
+      // A word that is just the root's path may also be the name of something in it.
       return word;
     }
     return isGlob(word) ? `/${below}` : below;
@@ -133,8 +133,8 @@ class FormMaker {
     const key = `${isOnePart} ${squashed}`;
     let text = this.#texts.get(key);
     if (text === undefined) {
-      // In a script without case, such as Chinese, words are short and parts have no ends.
-      const isShort = [...squashed].length <= SHORT && !/\p{Lo}/u.test(squashed);
+      // In scripts without case, such as Chinese, words are short and not separated.
+      const isShort = [...squashed].length <= MAX_SHORT_LENGTH && !/\p{Lo}/u.test(squashed);
       text = { index: this.#texts.size, squashed, stem: this.#comparer.stemOf(squashed), isShort, isOnePart };
       this.#texts.set(key, text);
     }

@@ -1,17 +1,17 @@
-// Lays out what was chosen as a map of nothing else, and counts what that shows.
+// Turns the choices of a search into a map that shows only these, and counts how many matching entries it accounts for.
 import type { MapClosedDirectory, MapFile, MapFold, MapOpenDirectory, MapContents } from "../text/map-text.ts";
 import type { Choice } from "./choose.ts";
 import type { Candidate, SearchedDirectory } from "./search.ts";
 
 export interface Layout {
   readonly contents: MapContents;
-  /** How many of the entries that fit are shown, counted, or below a directory that says how many more there are. */
+  /** How many matching entries are shown, counted in a fold, or below a directory that says how many more there are. */
   readonly accounted: number;
   /** How many entries below a directory are neither shown nor in a fold. */
   readonly moreIn: (directory: SearchedDirectory) => number;
 }
 
-/** An open directory while it is filled. */
+/** An open directory under construction. */
 interface OpenDirectory {
   readonly directory: SearchedDirectory;
   readonly files: MapFile[];
@@ -23,19 +23,19 @@ interface OpenDirectory {
   accounted: number;
 }
 
-/** `isFitting`: whether a directory fits by its own name. Not recursive, since a tree may be very deep. */
+/** `matchesByName`: whether a directory's own name matches a guess. Not recursive, since a tree may be very deep. */
 export function layOut(
   chosen: readonly Choice[],
   top: SearchedDirectory,
-  isFitting: (directory: SearchedDirectory) => boolean,
+  matchesByName: (directory: SearchedDirectory) => boolean,
 ): Layout {
-  const opened = new Opened(top, chosen);
+  const opened = new OpenDirectories(top, chosen);
   const named = new Set(chosen.map(({ candidate }) => candidate));
   for (const { directory, candidate, fold } of chosen) {
     const open = opened.get(directory);
     const folded = fold?.members.filter((member) => !named.has(member.candidate)) ?? [];
     if (candidate?.kind === "directory") {
-      closeIn(open, candidate, opened);
+      addClosed(open, candidate, opened);
     } else if (candidate !== undefined) {
       open.files.push({ name: candidate.name, kind: candidate.kind as MapFile["kind"] });
       count(open, 1);
@@ -44,7 +44,7 @@ export function layOut(
       count(open, folded.length);
     }
   }
-  const root = opened.finish(isFitting);
+  const root = opened.finish(matchesByName);
   const moreIn = (directory: SearchedDirectory) =>
     directory.below - (opened.has(directory) ? opened.get(directory).shown : 0);
   return { contents: root, accounted: root.accounted, moreIn };
@@ -55,8 +55,8 @@ function count(open: OpenDirectory, entries: number): void {
   open.accounted += entries;
 }
 
-/** Shows a directory that was chosen, unless it is open. */
-function closeIn(open: OpenDirectory, { name, inside, isIgnored }: Candidate, opened: Opened): void {
+/** Adds a directory that was chosen, unless it is open anyway. */
+function addClosed(open: OpenDirectory, { name, inside, isIgnored }: Candidate, opened: OpenDirectories): void {
   if (inside !== undefined && opened.has(inside)) {
     return;
   }
@@ -71,8 +71,8 @@ function closeIn(open: OpenDirectory, { name, inside, isIgnored }: Candidate, op
   }
 }
 
-/** The directories that something is shown in, each after the one that it is in. */
-class Opened {
+/** The directories in which something is shown. Parents come before their subdirectories. */
+class OpenDirectories {
   readonly #open = new Map<SearchedDirectory, OpenDirectory>();
 
   constructor(top: SearchedDirectory, chosen: readonly Choice[]) {
@@ -102,29 +102,29 @@ class Opened {
     this.#open.set(directory, { directory, ...lists, shown: 0, accounted: 0 });
   }
 
-  /** Puts each directory into the one that it is in, from the innermost on, and returns the root. */
-  finish(isFitting: (directory: SearchedDirectory) => boolean): OpenDirectory {
+  /** Attaches each directory to its parent, the innermost first, and returns the root. */
+  finish(matchesByName: (directory: SearchedDirectory) => boolean): OpenDirectory {
     const all = [...this.#open.values()];
     for (const open of all.slice(1).toReversed()) {
       const { directory, shown } = open;
       const above = this.get(directory.parent as SearchedDirectory);
-      const fits = isFitting(directory);
+      const isMatch = matchesByName(directory);
       above.shown += Number(directory.isEntry) + shown;
-      above.accounted += fits ? Number(directory.isEntry) + directory.below : open.accounted;
-      put(open, above, fits);
+      above.accounted += isMatch ? Number(directory.isEntry) + directory.below : open.accounted;
+      attach(open, above, isMatch);
     }
     return all[0] as OpenDirectory;
   }
 }
 
-/** A directory that does not fit by itself shares the line of the only directory that is shown in it. */
-function put(
+/** Attaches a directory to its parent. If it does not match itself and shows only one subdirectory, both share a line. */
+function attach(
   { directory, files, folds, closed, open, shown }: OpenDirectory,
   above: OpenDirectory,
-  fits: boolean,
+  isMatch: boolean,
 ): void {
   const { name, below, isPartial } = directory;
-  const isLone = !fits && files.length + folds.length === 0 && closed.length + open.length === 1;
+  const isLone = !isMatch && files.length + folds.length === 0 && closed.length + open.length === 1;
   for (const only of isLone ? closed : []) {
     above.closed.push({ ...only, name: `${name}/${only.name}` });
   }
@@ -132,7 +132,7 @@ function put(
     above.open.push({ ...only, name: `${name}/${only.name}` });
   }
   if (!isLone) {
-    const more = fits && { more: below - shown, ...(isPartial && { morePartial: true as const }) };
+    const more = isMatch && { more: below - shown, ...(isPartial && { morePartial: true as const }) };
     above.open.push({ name, files, folds, closed, open, ...more });
   }
 }

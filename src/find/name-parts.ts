@@ -9,8 +9,8 @@ const BEFORE_ASCII_CAPITAL = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;
 
 const ASCII_ONLY = /^[\0-\x7f]*$/;
 
-/** Words of so few characters have to be a whole part of a name, and have no other forms. */
-export const SHORT = 3;
+/** Words of up to this many characters must equal a whole part of a name. They are not stemmed. */
+export const MAX_SHORT_LENGTH = 3;
 
 /** `getHTTPServer.test.ts` is `get`, `http`, `server`, `test`, `ts`. */
 export function splitName(name: string): string[] {
@@ -19,7 +19,7 @@ export function splitName(name: string): string[] {
     return spaced.match(/[a-z\d]+/g) ?? [];
   }
   const spaced = name.normalize("NFC").replaceAll(BEFORE_CAPITAL, " ");
-  // Σ has two small letters.
+  // Σ has two lower-case forms.
   return spaced
     .toLowerCase()
     .replaceAll("ς", "σ")
@@ -52,7 +52,7 @@ export class NameComparer {
 
   /** `sorting` and `sorts` have the same stem. Only English words have one. */
   stemOf(part: string): string {
-    if (part.length <= SHORT || !/^[a-z]+$/.test(part)) {
+    if (part.length <= MAX_SHORT_LENGTH || !/^[a-z]+$/.test(part)) {
       return part;
     }
     let stem = this.#stems.get(part);
@@ -67,8 +67,8 @@ export class NameComparer {
   }
 }
 
-/** How many of the letters of a name are not its extension, at least 1. */
-export function ownLetters(name: string, { squashed }: ComparedName): number {
+/** How many letters and digits a name has without its extension, at least 1. */
+export function lettersWithoutExtension(name: string, { squashed }: ComparedName): number {
   const dot = name.lastIndexOf(".");
   return Math.max(1, squashed.length - (dot > 0 ? squash(name.slice(dot)).length : 0));
 }

@@ -1,6 +1,5 @@
-// Judges every entry of a tree by the guesses while the tree is read, and keeps those that fit best.
-//
-// A fit is how well an entry fits a guess. What is in a directory inherits the fits of the directory's own name, less with each level.
+// Matches every entry against the guesses while the tree is read, and keeps the best candidates. The entries of a directory inherit the
+// matches of its name, which count less with each level.
 import { shownKind, type EntryDetails, type EntryKind } from "../core/entry.ts";
 import { isShown } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
@@ -8,26 +7,26 @@ import type { CountTokens } from "../text/map-text.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 import type { DirectoryVisitor, EntryVisitor } from "../tree/scan.ts";
-import { joinAside } from "./aside-parts.ts";
+import { addSecondaryParts } from "./secondary-parts.ts";
 import { BestItems } from "./best-items.ts";
-import { joinFits, strengthOf, toInherited, type Fit } from "./fit.ts";
+import { mergeMatches, strengthOf, toInherited, type Match } from "./match.ts";
 import type { GuessForm, SearchedText, WithoutRoot } from "./guess.ts";
-import { NameJudge, type JudgedName } from "./judge-name.ts";
+import { NameMatcher, type NameHits } from "./name-matcher.ts";
 
-/** How many entries are kept for each guess. */
+/** How many candidates are kept for each form of a guess. */
 const MAX_KEPT = 2000;
 
 /** How many of the newest files are kept. */
 const MAX_NEWEST = 20_000;
 
-/** For how many sets of guesses it is counted which entries fit only in part. */
+/** How many different sets of forms are distinguished when fallback matches are counted. */
 const MAX_SETS = 4096;
 
-/** What counts of a fit that is only in part. */
-const IN_PART = 0.7;
+/** The weight of a fallback match. */
+const FALLBACK_WEIGHT = 0.7;
 
-/** Which entries are kept is decided before their scores are known: by the fit and the length of the name, with so many letters more. */
-const USUAL_NAME = 20;
+/** Which candidates are kept is decided before they are scored: by weight / (this + length of the name). */
+const USUAL_NAME_LENGTH = 20;
 
 /** What is searched for, where, and how much of it an answer may show. */
 export interface FindRequest {
@@ -41,14 +40,14 @@ export interface FindRequest {
   readonly order: "best" | "newest";
   /** Only files that were modified since then, in milliseconds since 1970. */
   readonly since?: number | undefined;
-  /** What ages are counted from. */
+  /** Ages are relative to this time. */
   readonly now: number;
   readonly budget: number;
   readonly countTokens: CountTokens;
   readonly maxBytes: number;
   readonly maxDirectories: number;
   readonly maxDepth: number;
-  /** Set if the tree is of a store's keys. */
+  /** Set if the tree is made of a store's keys. */
   readonly keys?: Omit<KeyTree, "fileSystem"> | undefined;
 }
 
@@ -59,16 +58,16 @@ export interface SearchedDirectory {
   readonly parent: SearchedDirectory | undefined;
   readonly name: string;
   readonly path: string;
-  readonly judged: JudgedName;
-  /** Whether it is an entry of what is searched. The root is none, nor is a directory that only leads to some. */
+  readonly nameHits: NameHits;
+  /** Whether it counts as an entry itself. The root does not, nor does a directory that the filters only let us enter. */
   readonly isEntry: boolean;
-  readonly fits: readonly Fit[];
+  readonly matches: readonly Match[];
   /** What its entries inherit. */
-  readonly inherited: readonly Fit[];
-  /** How well this name and those above it fit the pieces of phrases. */
+  readonly inherited: readonly Match[];
+  /** How well this name and those above it match the pieces of phrases, by the piece's index. */
   readonly pieces: ReadonlyMap<number, number>;
-  /** What tells tests and the like apart, in this name and those above it. */
-  readonly aside: readonly string[];
+  /** The secondary parts in this name and those above it. */
+  readonly secondaryParts: readonly string[];
   /** How many entries are below it, all levels together, once the search is over. */
   below: number;
   /** Whether something below it was not read. */
@@ -76,7 +75,7 @@ export interface SearchedDirectory {
   problem: Problem | undefined;
 }
 
-/** An entry that fits. */
+/** An entry that matches a guess. */
 export interface Candidate {
   readonly directory: SearchedDirectory;
   readonly name: string;
@@ -85,38 +84,38 @@ export interface Candidate {
   readonly inside: SearchedDirectory | undefined;
   readonly isIgnored: boolean;
   readonly modifiedMs: number | undefined;
-  readonly fits: readonly Fit[];
+  readonly matches: readonly Match[];
 }
 
-const NO_FITS: readonly Fit[] = [];
+const NO_MATCHES: readonly Match[] = [];
 
 export class Search implements DirectoryVisitor, EntryVisitor {
   readonly forms: readonly GuessForm[];
-  readonly names: NameJudge;
+  readonly names: NameMatcher;
   /** Directories that could not be read. */
   readonly unreadable: { readonly path: string; readonly problem: Problem }[] = [];
   readonly #request: FindRequest;
   readonly #globForms: readonly number[];
-  /** Those that are being read, or will be. */
+  /** The directories that are being read, or will be. */
   readonly #nodes = new Map<Directory, SearchedDirectory>();
-  /** Parents come before what is in them. */
+  /** Parents come before their subdirectories. */
   readonly #directories: SearchedDirectory[] = [];
-  /** The best entries for each form, or only the newest. */
+  /** The best candidates for each form; in order `newest`, one list of the newest files. */
   readonly #best: readonly BestItems<Candidate>[];
-  /** How many entries fit each form. */
-  readonly #matches: number[];
+  /** How many entries match each form. */
+  readonly #entriesPerForm: number[];
   #entries = 0;
-  /** How many entries fit a guess whole, and how many only in part, by the forms that they fit. */
-  #fittingWhole = 0;
-  readonly #fittingInPart = new Map<string, number>();
+  /** How many entries match a guess whole, and how many match only fallbacks, by the set of forms. */
+  #wholeMatches = 0;
+  readonly #fallbackMatches = new Map<string, number>();
 
   constructor(request: FindRequest, forms: readonly GuessForm[]) {
     this.forms = forms;
     this.#request = request;
-    this.names = new NameJudge(forms);
+    this.names = new NameMatcher(forms);
     this.#globForms = [...forms.keys()].filter((form) => forms[form]?.pieces.some(({ glob }) => glob !== undefined));
-    this.#matches = forms.map(() => 0);
-    // No line is shorter than a token.
+    this.#entriesPerForm = forms.map(() => 0);
+    // Every line takes at least one token.
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
     this.#best = request.order === "newest" ? [new BestItems(maxNewest)] : forms.map(() => new BestItems(MAX_KEPT));
     this.#enter(request.root, {
@@ -124,38 +123,38 @@ export class Search implements DirectoryVisitor, EntryVisitor {
       parent: undefined,
       name: "",
       path: "",
-      judged: this.names.judge(""),
+      nameHits: this.names.hitsIn(""),
       isEntry: false,
-      fits: NO_FITS,
-      inherited: NO_FITS,
+      matches: NO_MATCHES,
+      inherited: NO_MATCHES,
       pieces: new Map(),
-      aside: [],
+      secondaryParts: [],
       below: 0,
       isPartial: false,
       problem: undefined,
     });
   }
 
-  look(directory: Directory, entry: TreeEntry, inside: Directory | undefined): boolean {
+  visitEntry(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean {
     const node = this.#nodeOf(directory);
-    const judged = this.names.judge(entry.name);
-    const own = this.#ownFits(node, entry, judged);
-    const fits = joinFits(node.inherited, own);
+    const nameHits = this.names.hitsIn(entry.name);
+    const own = this.#ownMatches(node, entry, nameHits);
+    const matches = mergeMatches(node.inherited, own);
     const needsTime = this.#request.order === "newest" || this.#request.since !== undefined;
     const isEntry = isShown(entry.verdict) && !(needsTime && entry.kind === "directory");
-    const entered =
-      inside &&
-      this.#enter(inside, {
+    const childNode =
+      child &&
+      this.#enter(child, {
         place: this.#directories.length,
         parent: node,
         name: entry.name,
-        path: inside.path,
-        judged,
+        path: child.path,
+        nameHits,
         isEntry,
-        fits,
-        inherited: fits.length === 0 ? NO_FITS : fits.map(toInherited),
-        pieces: this.#joinPieces(node, entry, judged),
-        aside: joinAside(node.aside, entry.name),
+        matches,
+        inherited: matches.length === 0 ? NO_MATCHES : matches.map(toInherited),
+        pieces: this.#mergePieces(node, entry, nameHits),
+        secondaryParts: addSecondaryParts(node.secondaryParts, entry.name),
         below: 0,
         isPartial: false,
         problem: undefined,
@@ -164,15 +163,15 @@ export class Search implements DirectoryVisitor, EntryVisitor {
       return false;
     }
     this.#entries += 1;
-    for (const { form } of fits) {
-      this.#matches[form] = (this.#matches[form] as number) + 1;
+    for (const { form } of matches) {
+      this.#entriesPerForm[form] = (this.#entriesPerForm[form] as number) + 1;
     }
     if (needsTime) {
-      return fits.length > 0 || this.#request.words.length === 0;
+      return matches.length > 0 || this.#request.words.length === 0;
     }
     node.below += 1;
-    if (fits.length > 0) {
-      this.#keep(node, entry, fits, entered, undefined);
+    if (matches.length > 0) {
+      this.#keep(node, entry, matches, childNode, undefined);
     }
     return false;
   }
@@ -185,12 +184,12 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     }
     const node = this.#nodeOf(directory);
     node.below += 1;
-    const own = this.#ownFits(node, entry, this.names.judge(entry.name));
-    this.#keep(node, entry, joinFits(node.inherited, own), undefined, modifiedMs);
+    const own = this.#ownMatches(node, entry, this.names.hitsIn(entry.name));
+    this.#keep(node, entry, mergeMatches(node.inherited, own), undefined, modifiedMs);
   }
 
-  /** Notes how the read of a directory ended. */
-  visit(directory: Directory): void {
+  /** Records how the read of a directory ended. */
+  visitDirectory(directory: Directory): void {
     const node = this.#nodeOf(directory);
     this.#nodes.delete(directory);
     const { path, problem } = directory;
@@ -201,13 +200,13 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     node.isPartial = problem !== undefined || directory.isPartial;
   }
 
-  /** Notes that a directory was not read. */
-  skip(directory: Directory): void {
+  /** Records that a directory was not read. */
+  skipDirectory(directory: Directory): void {
     this.#nodeOf(directory).isPartial = true;
     this.#nodes.delete(directory);
   }
 
-  /** Adds up what is below each directory, once everything was read. */
+  /** Adds up what is below each directory, after the scan. */
   finish(): void {
     for (const { parent, below, isPartial } of this.#directories.toReversed()) {
       if (parent !== undefined) {
@@ -221,29 +220,28 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     return this.#directories[0] as SearchedDirectory;
   }
 
-  /** How many entries there are, or files if their times matter. */
+  /** How many entries were searched; only files and links if their times matter. */
   get entries(): number {
     return this.#entries;
   }
 
-  /** Whether a form counts: one in part does only if nothing fits the guess whole. */
+  /** Whether a form counts: a fallback does only if nothing matches the guess whole. */
   isActive(form: number): boolean {
-    return this.forms[form]?.isPart !== true || this.#matches[form - 1] === 0;
+    return this.forms[form]?.isFallback !== true || this.#entriesPerForm[form - 1] === 0;
   }
 
   hasMatches(form: number): boolean {
-    return this.#matches[form] !== 0;
+    return this.#entriesPerForm[form] !== 0;
   }
 
-  /** Whether a directory fits by its own name. */
-  isFitting({ fits }: SearchedDirectory): boolean {
-    return fits.some(({ form, isOwn }) => isOwn && this.isActive(form));
+  /** Whether a directory's own name matches a guess. */
+  matchesByName({ matches }: SearchedDirectory): boolean {
+    return matches.some(({ form, isOwn }) => isOwn && this.isActive(form));
   }
 
-  /** How many entries fit. */
-  get fitting(): number {
-    let count = this.#fittingWhole;
-    for (const [key, entries] of this.#fittingInPart) {
+  get matchingEntries(): number {
+    let count = this.#wholeMatches;
+    for (const [key, entries] of this.#fallbackMatches) {
       count += key.split(" ").some((form) => this.isActive(Number(form))) ? entries : 0;
     }
     return count;
@@ -255,8 +253,8 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     return [...new Set(active.flatMap(({ pieces }) => pieces.flatMap(({ texts }) => texts)))];
   }
 
-  /** The entries that were kept, for the newest in order. */
-  kept(): Candidate[] {
+  /** The candidates that were kept; in order `newest`, the newest first. */
+  candidates(): Candidate[] {
     const best = this.#best.filter((_, form) => this.#request.order === "newest" || this.isActive(form));
     return [...new Set(best.flatMap((each) => each.finish()))];
   }
@@ -271,76 +269,76 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     return node;
   }
 
-  /** The forms that a name may fit: those of which it fits a text, and those with globs, which are compared with paths. */
-  #formsFor({ forms }: JudgedName): readonly number[] {
+  /** The forms that an entry may match: those with a text that its name matches, and those with globs, which match paths. */
+  #formsFor({ forms }: NameHits): readonly number[] {
     const globs = this.#globForms;
     return globs.length === 0 ? forms : [...globs, ...forms.filter((form) => !globs.includes(form))];
   }
 
-  /** The fits by an entry's own name. */
-  #ownFits(directory: SearchedDirectory, entry: TreeEntry, judged: JudgedName): readonly Fit[] {
-    const forms = this.#formsFor(judged);
+  /** The matches by an entry's own name. */
+  #ownMatches(directory: SearchedDirectory, entry: TreeEntry, nameHits: NameHits): readonly Match[] {
+    const forms = this.#formsFor(nameHits);
     if (forms.length === 0) {
-      return NO_FITS;
+      return NO_MATCHES;
     }
-    const fits: Fit[] = [];
+    const matches: Match[] = [];
     for (const form of forms) {
-      const weight = this.isActive(form) ? this.#weightOf(form, directory, entry, judged) : 0;
+      const weight = this.isActive(form) ? this.#weightOf(form, directory, entry, nameHits) : 0;
       if (weight > 0) {
-        fits.push({ form, weight, isOwn: true, isInherited: false });
+        matches.push({ form, weight, isOwn: true, isInherited: false });
       }
     }
-    return fits;
+    return matches;
   }
 
-  /** How well an entry fits a form: all pieces or, in part, some of them, and one of them by the entry's own name. */
-  #weightOf(form: number, directory: SearchedDirectory, entry: TreeEntry, judged: JudgedName): number {
-    const { pieces, isPart } = this.forms[form] as GuessForm;
+  /** How well an entry matches a form: all pieces, or for a fallback some of them. At least one must match by the entry's own name. */
+  #weightOf(form: number, directory: SearchedDirectory, entry: TreeEntry, nameHits: NameHits): number {
+    const { pieces, isFallback } = this.forms[form] as GuessForm;
     let [sum, best, count, isOwn] = [0, 0, 0, false];
     for (const piece of pieces) {
-      const own = strengthOf(piece, directory, entry, judged);
+      const own = strengthOf(piece, directory, entry, nameHits);
       const strength = Math.max(own, directory.pieces.get(piece.index) ?? 0);
       isOwn ||= own > 0;
       if (strength > 0) {
         [sum, best, count] = [sum + strength, Math.max(best, strength), count + 1];
-      } else if (!isPart) {
+      } else if (!isFallback) {
         return 0;
       }
     }
     if (!isOwn) {
       return 0;
     }
-    return isPart ? (IN_PART * best * count) / pieces.length : sum / count;
+    return isFallback ? (FALLBACK_WEIGHT * best * count) / pieces.length : sum / count;
   }
 
-  #joinPieces(directory: SearchedDirectory, entry: TreeEntry, judged: JudgedName): ReadonlyMap<number, number> {
-    let joined: Map<number, number> | undefined;
-    for (const form of this.#formsFor(judged)) {
+  #mergePieces(directory: SearchedDirectory, entry: TreeEntry, nameHits: NameHits): ReadonlyMap<number, number> {
+    let merged: Map<number, number> | undefined;
+    for (const form of this.#formsFor(nameHits)) {
       const { pieces } = this.forms[form] as GuessForm;
       for (const piece of pieces.length > 1 ? pieces : []) {
-        const strength = strengthOf(piece, directory, entry, judged);
+        const strength = strengthOf(piece, directory, entry, nameHits);
         if (strength > (directory.pieces.get(piece.index) ?? 0)) {
-          joined ??= new Map(directory.pieces);
-          joined.set(piece.index, strength);
+          merged ??= new Map(directory.pieces);
+          merged.set(piece.index, strength);
         }
       }
     }
-    return joined ?? directory.pieces;
+    return merged ?? directory.pieces;
   }
 
   #keep(
     directory: SearchedDirectory,
     entry: TreeEntry,
-    fits: readonly Fit[],
+    matches: readonly Match[],
     inside: SearchedDirectory | undefined,
     modifiedMs: number | undefined,
   ): void {
-    this.#count(fits);
+    this.#count(matches);
     let candidate: Candidate | undefined;
     const toCandidate = (): Candidate => {
       const kind = shownKind(entry.kind);
       const isIgnored = entry.verdict === "ignored";
-      return (candidate ??= { directory, name: entry.name, kind, inside, isIgnored, modifiedMs, fits });
+      return (candidate ??= { directory, name: entry.name, kind, inside, isIgnored, modifiedMs, matches });
     };
     const keepIn = (best: BestItems<Candidate>, rank: number): void =>
       best.offer(rank, directory.place, entry.key, toCandidate);
@@ -348,20 +346,23 @@ export class Search implements DirectoryVisitor, EntryVisitor {
       keepIn(this.#best[0] as BestItems<Candidate>, modifiedMs ?? -Infinity);
       return;
     }
-    for (const { form, weight, isOwn } of fits) {
-      keepIn(this.#best[form] as BestItems<Candidate>, Number(isOwn) + weight / (USUAL_NAME + entry.name.length));
+    for (const { form, weight, isOwn } of matches) {
+      keepIn(
+        this.#best[form] as BestItems<Candidate>,
+        Number(isOwn) + weight / (USUAL_NAME_LENGTH + entry.name.length),
+      );
     }
   }
 
-  #count(fits: readonly Fit[]): void {
-    if (fits.length === 0 || fits.some(({ form }) => this.forms[form]?.isPart !== true)) {
-      this.#fittingWhole += 1;
+  #count(matches: readonly Match[]): void {
+    if (matches.length === 0 || matches.some(({ form }) => this.forms[form]?.isFallback !== true)) {
+      this.#wholeMatches += 1;
       return;
     }
-    let key = fits.map(({ form }) => form).join(" ");
-    if (this.#fittingInPart.size >= MAX_SETS && !this.#fittingInPart.has(key)) {
+    let key = matches.map(({ form }) => form).join(" ");
+    if (this.#fallbackMatches.size >= MAX_SETS && !this.#fallbackMatches.has(key)) {
       key = key.replace(/ .*/, "");
     }
-    this.#fittingInPart.set(key, (this.#fittingInPart.get(key) ?? 0) + 1);
+    this.#fallbackMatches.set(key, (this.#fallbackMatches.get(key) ?? 0) + 1);
   }
 }

@@ -1,36 +1,41 @@
-// Where a page in order `tree` begins: after a path that was already seen, whether or not it still exists.
+// Where a page in order `tree` starts: after a path from an earlier page, whether or not that path still exists.
+import { hasWindowsPaths } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { isEntered } from "../core/filter.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 
 export interface Cursor {
-  /** The names on the path. */
+  /** The components of the path. */
   readonly names: readonly string[];
   /** Whether the path was written as a directory. */
   readonly isDirectory: boolean;
-  /** Whether everything inside the directory counts as seen, too. */
-  readonly isPassed?: true;
+  /** Whether the page starts after everything inside the directory, too. */
+  readonly skipsContents?: true;
   /** Whether the last name was written in quotes without a slash: it is not a directory, even if there is one of this name. */
   readonly isQuoted?: true;
 }
 
-/** A directory on the path from the root to where a page continues. */
-export interface Start {
+/** A directory on the path from the root to where a page resumes. */
+export interface ResumePoint {
   readonly directory: Directory;
-  /** The page continues after this sibling: a name, with a `/` for a directory. Undefined: with the first entry. */
+  /** The page resumes after this entry of the directory: a name, with a `/` for a directory. Undefined: at the first entry. */
   readonly after: string | undefined;
   /** A name that was written without a `/`, but is a directory if there is one. */
   readonly maybeDirectory?: string;
-  /** Whether the previous page has shown the directory, with its problem if it had one. */
-  readonly isShown: boolean;
+  /** Whether an earlier page has shown the directory, with its problem if it had one. */
+  readonly wasShown: boolean;
 }
 
 /**
- * The directories in which a page continues, the deepest last. They are read when the page gets there. The path ends at a name that the
- * filters do not let it enter, as a walk from the root would, and at one that no entry can have: that one would lead elsewhere.
+ * The directories in which a page resumes, the deepest last. They are not read yet. Follows the cursor only as far as the filters let a
+ * walk from the root go, and stops at a name that no entry can have, because such a name could lead elsewhere.
  */
-export async function toStarts(root: Directory, { names, ...last }: Cursor, maxDepth: number): Promise<Start[]> {
-  const starts: Start[] = [];
+export async function toResumePoints(
+  root: Directory,
+  { names, ...last }: Cursor,
+  maxDepth: number,
+): Promise<ResumePoint[]> {
+  const points: ResumePoint[] = [];
   const { clock, fileSystem } = root.tree;
   let directory = root;
   for (const [index, name] of names.entries()) {
@@ -38,33 +43,33 @@ export async function toStarts(root: Directory, { names, ...last }: Cursor, maxD
     const isDirectory = !isLast || last.isDirectory;
     await clock.check();
     await directory.readRules();
-    const isOpen =
+    const canEnter =
       canBeName(name, fileSystem) &&
       isEntered(directory.filter.judge({ name, kind: "directory" })) &&
       directory.depth + 1 < maxDepth;
     const maybeDirectory = !isDirectory && last.isQuoted !== true ? { maybeDirectory: name } : {};
-    starts.push({ directory, after: isDirectory ? `${name}/` : name, ...maybeDirectory, isShown: true });
-    if (!isDirectory || !isOpen || (isLast && last.isPassed === true)) {
-      return starts;
+    points.push({ directory, after: isDirectory ? `${name}/` : name, ...maybeDirectory, wasShown: true });
+    if (!isDirectory || !canEnter || (isLast && last.skipsContents === true)) {
+      return points;
     }
-    directory = directory.inside({ name, kind: "directory" });
+    directory = directory.child({ name, kind: "directory" });
   }
-  return [...starts, { directory, after: undefined, isShown: names.length > 0 }];
+  return [...points, { directory, after: undefined, wasShown: names.length > 0 }];
 }
 
 /**
- * Whether an entry may have this name. Quotes can contain a `/`; on a disk, `..` leads out of the directory, and half a character to a
- * name with U+FFFD.
+ * Whether an entry may have this name. A quoted name can contain a `/`. On a disk, `..` would leave the directory, and a lone surrogate
+ * would be looked up as U+FFFD.
  */
 function canBeName(name: string, fileSystem: FileSystem): boolean {
   if (name.includes("/")) {
     return false;
   }
-  const never = fileSystem.isAbsolute("C:\\") ? /^\.{0,2}$|[\0\\:\p{Cs}]/u : /^\.{0,2}$|[\0\p{Cs}]/u;
-  return fileSystem.isObjectStore === true || !never.test(name);
+  const impossible = hasWindowsPaths(fileSystem) ? /^\.{0,2}$|[\0\\:\p{Cs}]/u : /^\.{0,2}$|[\0\p{Cs}]/u;
+  return fileSystem.isObjectStore === true || !impossible.test(name);
 }
 
-/** The directory that a cursor without a `/` turned out to be, among the entries that follow its name. */
+/** The index of the directory of this name, or -1. */
 export function findDirectory(entries: readonly TreeEntry[], name: string | undefined): number {
   return name === undefined ? -1 : entries.findIndex((entry) => entry.kind === "directory" && entry.name === name);
 }

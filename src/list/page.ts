@@ -1,10 +1,10 @@
-// One page of a listing: the entries that an order yields, up to a limit, and what reading them has shown.
+// One page of a listing: entries up to a limit, and the problems met while reading them.
 import type { EntryDetails, ReadKind } from "../core/entry.ts";
 import { joinPath } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 
-/** How many directories that can't be read a page reports, besides those that are its own entries. */
+/** How many unreadable directories a page reports besides those among its own entries. */
 const MAX_PROBLEMS = 100;
 
 /** An entry of a page. */
@@ -35,9 +35,9 @@ export interface Page {
   /** The first entry after the page, if it is known. */
   readonly next?: PageEntry | undefined;
   /** Whether siblings of the first entry come before it. */
-  readonly startsWithin: boolean;
+  readonly startsMidDirectory: boolean;
   /** Whether the page ended because its time was up. */
-  readonly isLate: boolean;
+  readonly isTimedOut: boolean;
   /** How many entries were skipped before the page. */
   readonly skipped: number;
 }
@@ -48,19 +48,20 @@ export interface EntrySource {
   readonly entry: TreeEntry;
 }
 
-/** Collects a page while an order goes through the tree. */
+/** Collects a page while the tree is walked. */
 export class PageBuilder {
   readonly #limit: number;
   readonly #entries: PageEntry[] = [];
   readonly #sources: EntrySource[] = [];
   readonly #problems: { readonly entry: PageEntry; readonly position: number }[] = [];
-  /** The directories of the page, by path, with their index. */
+  /** The index in `#entries` of each directory, by path. */
   readonly #directories = new Map<string, number>();
   readonly #offset: number;
+  /** How many entries are still to be skipped. */
   #skip: number;
   /** The directories of which entries were skipped. */
   readonly #skippedIn = new Set<Directory>();
-  #startsWithin = false;
+  #startsMidDirectory = false;
   #next: PageEntry | undefined;
 
   /** `skip`: how many entries come before the page. */
@@ -70,12 +71,12 @@ export class PageBuilder {
     this.#offset = skip;
   }
 
-  /** How many more entries the page can use, with the one after it, which tells that there is more. */
+  /** How many more entries to read, including one after the page, which shows that there is more. */
   get needed(): number {
     return this.#skip + this.#limit + 1 - this.#entries.length;
   }
 
-  /** Takes the next entry. Returns whether another one is of use. `isContinued`: a previous page has shown siblings of it. */
+  /** Takes the next entry. Returns whether the page needs another one. `isContinued`: an earlier page has shown siblings of it. */
   take(directory: Directory, entry: TreeEntry, isContinued: boolean = false): boolean {
     if (this.#skip > 0) {
       this.#skip -= 1;
@@ -91,9 +92,9 @@ export class PageBuilder {
       return false;
     }
     if (this.#entries.length === 0) {
-      // On a later page, problems before its first entry were reported by the page before it, which has read this far.
+      // The previous page has read up to this entry and reported the problems before it.
       this.#problems.length = this.#offset === 0 ? this.#problems.length : 0;
-      this.#startsWithin = isContinued || this.#skippedIn.has(directory);
+      this.#startsMidDirectory = isContinued || this.#skippedIn.has(directory);
     }
     if (kind === "directory") {
       this.#directories.set(path, this.#entries.length);
@@ -103,8 +104,8 @@ export class PageBuilder {
     return true;
   }
 
-  /** Notes what opening a directory has shown: that it is empty, or can't be read. */
-  opened({ path, depth, problem, isEmpty }: Directory): void {
+  /** Marks a directory that was read as empty or unreadable. */
+  noteRead({ path, depth, problem, isEmpty }: Directory): void {
     const index = this.#directories.get(path);
     const mark = problem === undefined ? { isEmpty: true as const } : { problem };
     if (problem === undefined && !isEmpty) {
@@ -120,10 +121,10 @@ export class PageBuilder {
   }
 
   /**
-   * What was collected since the last time, for a reader that takes a whole tree in pieces. A directory that may be opened next stays, so
-   * that what opening it shows can be noted.
+   * Removes and returns what was collected, for a caller that reads a whole tree in parts. A directory at the end stays: it may be read
+   * next and then turn out to be empty or unreadable.
    */
-  drain(): Pick<Page, "entries" | "sources" | "problems" | "startsWithin"> {
+  drain(): Pick<Page, "entries" | "sources" | "problems" | "startsMidDirectory"> {
     const last = this.#entries.at(-1);
     const count = this.#entries.length - Number(last?.kind === "directory");
     this.#directories.clear();
@@ -131,28 +132,28 @@ export class PageBuilder {
       this.#directories.set(last.path, 0);
     }
     const [entries, sources] = [this.#entries.splice(0, count), this.#sources.splice(0, count)];
-    return { entries, sources, problems: this.#problems.splice(0), startsWithin: false };
+    return { entries, sources, problems: this.#problems.splice(0), startsMidDirectory: false };
   }
 
   get length(): number {
     return this.#entries.length;
   }
 
-  finish(isLate: boolean): Page {
+  finish(isTimedOut: boolean): Page {
     const page: Page = {
       entries: this.#entries,
       sources: this.#sources,
       problems: this.#problems,
-      more: isLate || this.#next !== undefined,
+      more: isTimedOut || this.#next !== undefined,
       next: this.#next,
-      startsWithin: this.#startsWithin,
-      isLate,
+      startsMidDirectory: this.#startsMidDirectory,
+      isTimedOut,
       skipped: this.#offset - this.#skip,
     };
     const last = this.#entries.at(-1);
-    // A directory that was not opened in time is left to the next page: that one would not tell if it can't be read.
-    const isOpen = last?.kind !== "directory" || last.problem !== undefined || last.isEmpty === true;
-    return isLate && !isOpen && this.#entries.length > 1 ? shortenPage(page, this.#entries.length - 1) : page;
+    // If the last entry is a directory that was not read in time, leave it to the next page: that page marks it if it can't be read.
+    const isDone = last?.kind !== "directory" || last.problem !== undefined || last.isEmpty === true;
+    return isTimedOut && !isDone && this.#entries.length > 1 ? shortenPage(page, this.#entries.length - 1) : page;
   }
 }
 

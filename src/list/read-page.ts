@@ -1,15 +1,15 @@
 // Reads a page of a tree in one of three orders. Only the directories that the page needs are read.
 import { DeadlineError } from "../core/call-clock.ts";
-import { byteKey, type EntryDetails } from "../core/entry.ts";
+import { byteKey, compareByKey, type EntryDetails } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { isEntered, isShown } from "../core/filter.ts";
-import type { Directory, TreeEntry } from "../tree/directory.ts";
-import { findDirectory, toStarts, type Cursor, type Start } from "./cursor.ts";
+import { isShown } from "../core/filter.ts";
+import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
+import { findDirectory, toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
 import { PageBuilder, type EntrySource, type Page, type PageEntry } from "./page.ts";
 
 /**
  * `breadth`: level by level. `tree`: depth first, each directory before its own entries. `path`: by the bytes of the whole path, so that
- * `a-b` stands between `a` and `a/x`; the tree's entries must be in the order of their names.
+ * `a-b` comes between `a` and `a/x`; the tree must sort entries by name alone.
  */
 export type PageOrder = "breadth" | "tree" | "path";
 
@@ -18,28 +18,28 @@ export interface PageRequest {
   readonly skip: number;
   readonly limit: number;
   readonly order: PageOrder;
-  /** How many levels are listed: 1 is the root's own entries. */
+  /** How many levels are listed; 1 lists only the root's own entries. */
   readonly depth: number;
   /**
-   * Where the page begins, in order `tree`.
+   * Where the page starts, in order `tree`.
    * @default none: at the first entry
    */
   readonly after?: Cursor | undefined;
   /**
-   * Whether the entries have their details.
+   * Whether to read the details of the entries.
    * @default false
    */
   readonly details?: boolean | undefined;
 }
 
-/** The page that is asked for. If the time is up, what was read by then. Throws if the root can't be read, or the call was cancelled. */
+/** Reads a page. If the time runs out, returns what was read by then. Throws if the root can't be read or the call was cancelled. */
 export async function readPage(root: Directory, request: PageRequest): Promise<Page> {
   const page = new PageBuilder(request.skip, request.limit);
-  let isLate = false;
+  let isTimedOut = false;
   try {
     if (request.order === "tree") {
       for await (const _ of walkTree(root, request, page)) {
-        // The page is read in one go.
+        // Nothing to do between the steps: the page collects the entries.
       }
     } else {
       await (request.order === "breadth" ? readBreadth : readByPath)(root, request, page);
@@ -48,9 +48,9 @@ export async function readPage(root: Directory, request: PageRequest): Promise<P
     if (!(error instanceof DeadlineError)) {
       throw error;
     }
-    isLate = true;
+    isTimedOut = true;
   }
-  const finished = page.finish(isLate);
+  const finished = page.finish(isTimedOut);
   return request.details === true ? withDetails(finished) : finished;
 }
 
@@ -60,53 +60,53 @@ async function readBreadth(root: Directory, { depth }: PageRequest, page: PageBu
     const below: Directory[] = [];
     for (const directory of level) {
       await directory.read(page.needed);
-      page.opened(directory);
+      page.noteRead(directory);
       for (const entry of directory.entries) {
         if (isShown(entry.verdict) && !page.take(directory, entry)) {
           return;
         }
-        if (levels < depth && isOpened(entry)) {
-          below.push(directory.inside(entry));
+        if (levels < depth && isEnteredDirectory(entry)) {
+          below.push(directory.child(entry));
         }
       }
-      directory.forget();
+      directory.dropEntries();
     }
     level = below;
   }
 }
 
-/** A directory that a depth-first order is in. */
-interface Level extends Start {
-  /** Undefined until it was read. */
+/** A directory that the depth-first walk is currently in. */
+interface Level extends ResumePoint {
+  /** Undefined until the directory is read. */
   entries?: readonly TreeEntry[];
   next: number;
 }
 
-/** How many entries are taken at most before the walk yields. */
-const STRIDE = 4096;
+/** The walk yields at least once every this many entries of a directory. */
+const ENTRIES_PER_YIELD = 4096;
 
 /**
- * Goes through a tree depth first, and gives a page what it meets. Yields before it opens a directory and now and then in a large one, so
- * that whoever reads a whole tree can pass on what it has.
+ * Walks a tree depth first and adds what it finds to a page. Yields before it reads a directory and from time to time in a large one, so
+ * that a caller that reads a whole tree can pass on what the page has so far.
  */
 export async function* walkTree(
   root: Directory,
   { depth, after }: Pick<PageRequest, "depth" | "after">,
   page: PageBuilder,
 ): AsyncGenerator<void, void> {
-  const starts =
-    after === undefined ? [{ directory: root, after, isShown: false }] : await toStarts(root, after, depth);
-  const levels: Level[] = starts.map((start) => ({ ...start, next: 0 }));
-  const enter = ({ directory }: Level, entry: TreeEntry, hasBeenShown: boolean): void => {
-    if (directory.depth + 1 < depth && isOpened(entry)) {
-      levels.push({ directory: directory.inside(entry), after: undefined, isShown: hasBeenShown, next: 0 });
+  const points =
+    after === undefined ? [{ directory: root, after, wasShown: false }] : await toResumePoints(root, after, depth);
+  const levels: Level[] = points.map((point) => ({ ...point, next: 0 }));
+  const enter = ({ directory }: Level, entry: TreeEntry, wasShown: boolean): void => {
+    if (directory.depth + 1 < depth && isEnteredDirectory(entry)) {
+      levels.push({ directory: directory.child(entry), after: undefined, wasShown, next: 0 });
     }
   };
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     if (level.entries === undefined) {
       yield;
       level.entries = await openLevel(level, page);
-      // A cursor without a `/` may be a directory all the same.
+      // A cursor without a `/` may still name a directory.
       const index = findDirectory(level.entries, level.maybeDirectory);
       level.next = index + 1;
       if (index !== -1) {
@@ -117,14 +117,14 @@ export async function* walkTree(
     const entry = level.entries[level.next];
     level.next += 1;
     if (entry === undefined) {
-      level.directory.forget();
+      level.directory.dropEntries();
       levels.pop();
       continue;
     }
     if (isShown(entry.verdict) && !page.take(level.directory, entry, level.after !== undefined)) {
       return;
     }
-    if (level.next % STRIDE === 0) {
+    if (level.next % ENTRIES_PER_YIELD === 0) {
       yield;
     }
     enter(level, entry, false);
@@ -132,21 +132,21 @@ export async function* walkTree(
 }
 
 async function openLevel(
-  { directory, after, maybeDirectory, isShown: hasBeenShown }: Level,
+  { directory, after, maybeDirectory, wasShown }: Level,
   page: PageBuilder,
 ): Promise<readonly TreeEntry[]> {
   const count = page.needed;
   await directory.read(count, after);
   if (maybeDirectory !== undefined && directory.entries.length >= count) {
-    // What comes before a directory does not count, so it must not use up what the page needs.
+    // Entries before that directory are not shown, so they must not count towards what the page needs.
     const isReached = (directory.entries.at(-1) as TreeEntry).key >= byteKey(`${maybeDirectory}/`);
     if (!isReached || findDirectory(directory.entries, maybeDirectory) !== -1) {
       await directory.read(Infinity, after);
     }
   }
-  // What a cursor leads to may be gone: then nothing of it remains to be shown.
-  if (!hasBeenShown || (after !== undefined && !isGone(directory))) {
-    page.opened(directory);
+  // If a directory of the cursor no longer exists, there is nothing to report.
+  if (!wasShown || (after !== undefined && !isGone(directory))) {
+    page.noteRead(directory);
   }
   return directory.entries;
 }
@@ -155,7 +155,7 @@ function isGone({ problem }: Directory): boolean {
   return problem === "no longer exists" || problem === "unreadable: ENOTDIR" || problem === "unreadable: ELOOP";
 }
 
-/** A step of the order by path: an entry is shown, or a directory entered. A sibling may come in between. */
+/** One step of the order by path: showing an entry, or entering a directory. Siblings may come between the two steps of a directory. */
 interface Step {
   readonly key: string;
   readonly entry: TreeEntry;
@@ -166,9 +166,9 @@ async function readByPath(root: Directory, { depth }: PageRequest, page: PageBui
   const levels: { readonly directory: Directory; readonly steps: Iterator<Step> }[] = [];
   const open = async (directory: Directory): Promise<void> => {
     await directory.read(page.needed);
-    page.opened(directory);
+    page.noteRead(directory);
     levels.push({ directory, steps: toSteps(directory, directory.depth + 1 < depth).values() });
-    directory.forget();
+    directory.dropEntries();
   };
   await open(root);
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
@@ -176,7 +176,7 @@ async function readByPath(root: Directory, { depth }: PageRequest, page: PageBui
     if (done === true) {
       levels.pop();
     } else if (step.enters) {
-      await open(level.directory.inside(step.entry));
+      await open(level.directory.child(step.entry));
     } else if (!page.take(level.directory, step.entry)) {
       return;
     }
@@ -189,32 +189,30 @@ function toSteps({ entries }: Directory, entersDirectories: boolean): Step[] {
     if (isShown(entry.verdict)) {
       steps.push({ key: entry.key, entry, enters: false });
     }
-    if (entersDirectories && isOpened(entry)) {
+    if (entersDirectories && isEnteredDirectory(entry)) {
       steps.push({ key: `${entry.key}/`, entry, enters: true });
     }
   }
-  return steps.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  return steps.sort(compareByKey);
 }
 
-function isOpened({ kind, verdict }: TreeEntry): boolean {
-  return kind === "directory" && isEntered(verdict);
-}
-
-/** A page with the details of its entries, as far as they can be read in time. Missing ones are no error. */
-export async function withDetails<Part extends Pick<Page, "entries" | "sources">>(page: Part): Promise<Part> {
+/** A page with the details of its entries, as far as they can be read in time. Missing details are not an error. */
+export async function withDetails<SomePage extends Pick<Page, "entries" | "sources">>(
+  page: SomePage,
+): Promise<SomePage> {
   const known = new Map<TreeEntry, EntryDetails>();
   const byDirectory = groupByDirectory(page.sources);
   for (const [{ tree, location }, sources] of byDirectory) {
     const { fileSystem, clock } = tree;
-    // A directory of a store is no object of its own.
+    // A directory in a store is only a prefix, without details.
     const entries = sources
       .map(({ entry }) => entry)
       .filter(({ kind }) => kind !== "directory" || fileSystem.isObjectStore !== true);
     try {
       const details = clock.isOver ? [] : ((await fileSystem.readDetails?.(location, entries, clock.wait)) ?? []);
-      for (const [index, one] of details.entries()) {
-        if (one !== undefined) {
-          known.set(entries[index] as TreeEntry, one);
+      for (const [index, found] of details.entries()) {
+        if (found !== undefined) {
+          known.set(entries[index] as TreeEntry, found);
         }
       }
     } catch (error) {

@@ -1,10 +1,10 @@
-// Fits a map into its budget: finds the lowest price of a token at which the best choice fits, then spends the rest.
+// Fits a map into its budget of tokens: finds the lowest price per token at which the best choice fits, then spends what is left.
 import { compareBytes, shownKind } from "../core/entry.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
 import { compileFold } from "../filters/compile-fold.ts";
 import type { ListingEnd } from "../text/closing-lines.ts";
 import { escapeCharacters } from "../text/entry-label.ts";
-import { estimateTokens, weighTokens } from "../text/estimate-tokens.ts";
+import { estimateTokens, fractionalTokens } from "../text/estimate-tokens.ts";
 import {
   renderMap,
   type CountTokens,
@@ -20,15 +20,15 @@ import { countTree, type CountedTree } from "./counted-tree.ts";
 import { readFold } from "./fold-glob.ts";
 import { NameTable } from "./name-table.ts";
 import { planNames, type NameNode } from "./name-tree.ts";
-import { asChoice, MIN_SAVED_TOKENS, Weigher, type MapItem, type NameItem, type NestedItems } from "./weigher.ts";
+import { foldAsChoice, MIN_SAVED_TOKENS, Weigher, type MapItem, type NameItem, type NestedItems } from "./weigher.ts";
 
 export interface MapRequest {
-  /** Not read yet. Its entries come in the order of a tree. */
+  /** Not read yet. Must sort its entries in tree order. */
   readonly root: Directory;
   /** The root as the first line shows it. */
   readonly shownRoot: string;
   /**
-   * Only the entries that this fold stands for are mapped. A count after it, as a map shows it, is ignored.
+   * Maps only the entries that this fold stands for. May be followed by its count, as a map shows it.
    * @default none: the whole directory
    */
   readonly fold?: string | undefined;
@@ -38,7 +38,7 @@ export interface MapRequest {
   readonly maxBytes: number;
   readonly maxDirectories: number;
   readonly maxDepth: number;
-  /** Whether the caller looks for something: then the whole budget is used. */
+  /** Whether filters are set. Then the caller is looking for something, and the whole budget is used. */
   readonly isFiltered: boolean;
   /**
    * The glob to try if nothing matches.
@@ -83,7 +83,7 @@ function onlyFold(filter: DirectoryFilter, fold: string): DirectoryFilter {
 
 /** What the map says after its entries. */
 function endOf({ root, isTimedOut }: CountedTree, { root: { tree }, tryGlob }: MapRequest): ListingEnd {
-  const ignoredNotSearched = root.entries.length === 0 && tree.passedIgnored && { ignoredNotSearched: true as const };
+  const ignoredNotSearched = root.entries.length === 0 && tree.skippedIgnored && { ignoredNotSearched: true as const };
   if (isTimedOut) {
     return { timedOutAfter: { directories: tree.directoriesRead }, ...ignoredNotSearched };
   }
@@ -95,30 +95,30 @@ function endOf({ root, isTimedOut }: CountedTree, { root: { tree }, tryGlob }: M
     : { filtered: true, ...(tryGlob !== undefined && { tryGlob }), ...ignoredNotSearched };
 }
 
-/** What a call costs, in answers as long as this one. Nothing is shown that saves fewer tokens than it takes. */
+/** What a further call costs, in multiples of this answer's budget. Sets the lowest price: nothing is shown that saves less than it takes. */
 const COST_OF_CALL = 1.25;
 
-/** Prices go from the lowest that makes sense to one at which as little as possible is shown, each so much higher. */
+/** Prices rise by this factor, from the lowest sensible one to one at which as little as possible is shown. */
 const PRICE_STEPS = 256;
 const PRICE_STEP = 1.03;
 
 /** The fewest tokens that a name takes. */
 const SHORTEST_NAME_TOKENS = 0.5;
 
-/** How many closed things are tried at a time when the rest of the budget is spent, and how often. */
+/** When the rest of the budget is spent: how many items are tried in each round, and how many rounds there are. */
 const CANDIDATES = 3;
 const ROUNDS = 3;
 
-/** When so many directories in a row did not fit, dearer ones are not tried. */
+/** After this many directories in a row that did not fit, more expensive ones are not tried. */
 const MAX_FAILURES = 20;
 
-/** What is shown, and by what some of it was replaced afterwards. */
+/** What is shown. Some items have been replaced since they were chosen. */
 interface Layout {
   readonly items: NestedItems;
-  readonly replaced: ReadonlyMap<MapItem, NestedItems>;
+  readonly replacements: ReadonlyMap<MapItem, NestedItems>;
 }
 
-/** The map without what it shows of the tree. */
+/** A map without its contents. */
 type MapFrame = Omit<DirectoryMap, keyof MapContents>;
 
 class MapFitter {
@@ -127,27 +127,27 @@ class MapFitter {
   readonly #budget: number;
   readonly #maxBytes: number;
   readonly #countTokens: CountTokens;
-  readonly #usesBudget: boolean;
+  readonly #usesWholeBudget: boolean;
 
   constructor({ fold, budget, maxBytes, countTokens, isFiltered }: MapRequest, frame: MapFrame) {
     this.#frame = frame;
     this.#fold = fold;
-    // A token has a byte at least.
+    // A token has at least one byte.
     this.#budget = Math.min(budget, maxBytes);
     this.#maxBytes = maxBytes;
-    // What is added up should not be rounded.
-    this.#countTokens = countTokens === estimateTokens ? weighTokens : countTokens;
-    this.#usesBudget = isFiltered;
+    // Estimates that are added up must not be rounded.
+    this.#countTokens = countTokens === estimateTokens ? fractionalTokens : countTokens;
+    this.#usesWholeBudget = isFiltered;
   }
 
   fit({ root: directory }: CountedTree): DirectoryMap {
     const opened = this.#fold === undefined ? undefined : readFold(this.#fold);
     const root = planNames(new NameTable(directory, this.#countTokens, this.#budget, opened));
-    return this.#toMap(root.count === 0 ? layOut([]) : this.#choose(root));
+    return this.#toMap(root.count === 0 ? toLayout([]) : this.#choose(root));
   }
 
-  #toMap({ items, replaced }: Layout): DirectoryMap {
-    return { ...this.#frame, ...toContents(items, replaced) };
+  #toMap({ items, replacements }: Layout): DirectoryMap {
+    return { ...this.#frame, ...toContents(items, replacements) };
   }
 
   #tokensOf(layout: Layout): number {
@@ -162,7 +162,7 @@ class MapFitter {
   #choose(root: NameNode): Layout {
     const { size } = root;
     if (size * SHORTEST_NAME_TOKENS <= this.#budget) {
-      const everything = layOut(new Weigher(0, false).split(root).items);
+      const everything = toLayout(new Weigher(0, false).split(root).items);
       if (this.#fits(everything)) {
         return everything;
       }
@@ -171,38 +171,38 @@ class MapFitter {
     const prices = Array.from({ length: PRICE_STEPS }, (_, step) => lowest * PRICE_STEP ** step);
     for (const foldsFew of [false, true]) {
       const weighers = prices.map((price) => new Weigher(price, foldsFew));
-      const index = firstIndex(weighers, (weigher) => this.#fits(layOut(weigher.split(root).items)));
+      const index = firstFitting(weighers, (weigher) => this.#fits(toLayout(weigher.split(root).items)));
       if (index !== undefined) {
-        const chosen = layOut((weighers[index] as Weigher).split(root).items);
-        const spent = this.#spend(chosen, weighers.slice(index));
-        return this.#usesBudget ? this.#openWhatFits(spent) : spent;
+        const chosen = toLayout((weighers[index] as Weigher).split(root).items);
+        const spent = this.#spendRest(chosen, weighers.slice(index));
+        return this.#usesWholeBudget ? this.#openWhatFits(spent) : spent;
       }
     }
     return this.#smallest(root, new Weigher(prices.at(-1) as number, true));
   }
 
-  /** The smallest map. An opened fold is never shown as one fold again. */
+  /** The smallest map. An opened fold is never shown as one fold again, since the caller asked to open it. */
   #smallest(root: NameNode, weigher: Weigher): Layout {
-    const split = layOut(weigher.split(root).items);
-    const all = this.#fold === undefined && root.count > 1 ? root.fold : undefined;
-    const folded = all === undefined ? split : layOut(asChoice(all).items);
+    const split = toLayout(weigher.split(root).items);
+    const wholeFold = this.#fold === undefined && root.count > 1 ? root.fold : undefined;
+    const folded = wholeFold === undefined ? split : toLayout(foldAsChoice(wholeFold).items);
     const [foldedTokens, splitTokens] = [this.#tokensOf(folded), this.#tokensOf(split)];
     return foldedTokens <= this.#budget || foldedTokens + MIN_SAVED_TOKENS <= splitTokens ? folded : split;
   }
 
-  /** Opens what is closed, the greatest gain first, as long as there is room. */
-  #spend(layout: Layout, weighers: readonly Weigher[]): Layout {
+  /** Opens folds and closed directories, the greatest gain first, as long as the map fits. */
+  #spendRest(layout: Layout, weighers: readonly Weigher[]): Layout {
     let best = layout;
     for (let round = 0; round < ROUNDS; round += 1) {
       let highest = 0;
       let next = best;
-      for (const closed of closedIn(best).slice(0, CANDIDATES)) {
+      for (const closed of openableIn(best).slice(0, CANDIDATES)) {
         const opened = (weigher: Weigher): Layout => replace(best, closed, weigher.open(closed).items);
-        const weigher = weighers[firstIndex(weighers, (each) => this.#fits(opened(each))) ?? -1];
+        const weigher = weighers[firstFitting(weighers, (each) => this.#fits(opened(each))) ?? -1];
         const choice = weigher?.open(closed);
         const gain = closed.loss - (choice?.loss ?? Infinity);
-        // Several folds are no better than one.
-        if (choice !== undefined && gain > highest && itemsIn(choice.items).some(({ kind }) => kind === "name")) {
+        // Replacing one fold by several without a name gains nothing.
+        if (choice !== undefined && gain > highest && flatten(choice.items).some(({ kind }) => kind === "name")) {
           [highest, next] = [gain, replace(best, closed, choice.items)];
         }
       }
@@ -211,19 +211,19 @@ class MapFitter {
     return best;
   }
 
-  /** Opens every closed directory for which there is room with all its names, the cheapest first. */
+  /** Opens every closed directory whose names all fit, the cheapest first. */
   #openWhatFits(layout: Layout): Layout {
     let best = layout;
     let failures = 0;
-    const due = this.#candidatesIn(closedIn(best));
-    while (due.length > 0 && failures < MAX_FAILURES) {
-      const { item, inside } = takeCheapest(due);
+    const pending = this.#candidatesIn(openableIn(best));
+    while (pending.length > 0 && failures < MAX_FAILURES) {
+      const { item, inside } = takeCheapest(pending);
       const opened = replace(best, item, [{ ...item, inside }]);
       failures += 1;
       if (this.#fits(opened)) {
         best = opened;
         failures = 0;
-        due.push(...this.#candidatesIn(inside));
+        pending.push(...this.#candidatesIn(inside));
       }
     }
     return best;
@@ -241,26 +241,26 @@ class MapFitter {
   }
 }
 
-/** A closed directory that may be opened, with all its names and about how many tokens these take. */
+/** A closed directory that may be opened, with all its names, and about how many tokens that takes. */
 interface Candidate {
   readonly item: NameItem;
   readonly inside: readonly MapItem[];
   readonly tokens: number;
 }
 
-/** Takes the cheapest candidate out of a list that is not empty. */
-function takeCheapest(due: Candidate[]): Candidate {
-  const cheapest = due.reduce((a, b) => (b.tokens < a.tokens ? b : a));
-  due.splice(due.indexOf(cheapest), 1);
+/** Removes and returns the cheapest candidate of a non-empty list. */
+function takeCheapest(pending: Candidate[]): Candidate {
+  const cheapest = pending.reduce((a, b) => (b.tokens < a.tokens ? b : a));
+  pending.splice(pending.indexOf(cheapest), 1);
   return cheapest;
 }
 
-function layOut(items: NestedItems): Layout {
-  return { items, replaced: new Map() };
+function toLayout(items: NestedItems): Layout {
+  return { items, replacements: new Map() };
 }
 
-function replace({ items, replaced }: Layout, item: MapItem, by: NestedItems): Layout {
-  return { items, replaced: new Map([...replaced, [item, by]]) };
+function replace({ items, replacements }: Layout, item: MapItem, replacement: NestedItems): Layout {
+  return { items, replacements: new Map([...replacements, [item, replacement]]) };
 }
 
 /** All names of a node, its directories closed. */
@@ -269,12 +269,12 @@ function namesIn(node: NameNode): MapItem[] {
     return [{ kind: "name", name: node.name, loss: node.name.loss }];
   }
   return node.count === 1 && node.fold !== undefined
-    ? ([...asChoice(node.fold).items] as MapItem[])
+    ? ([...foldAsChoice(node.fold).items] as MapItem[])
     : node.branches.flatMap((branch) => namesIn(branch));
 }
 
 /** The index of the first weigher whose choice fits, if any: the higher the price, the less is shown. */
-function firstIndex(weighers: readonly Weigher[], fits: (weigher: Weigher) => boolean): number | undefined {
+function firstFitting(weighers: readonly Weigher[], fits: (weigher: Weigher) => boolean): number | undefined {
   let [low, high] = [0, weighers.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -283,26 +283,25 @@ function firstIndex(weighers: readonly Weigher[], fits: (weigher: Weigher) => bo
   return low < weighers.length ? low : undefined;
 }
 
-/** The items of a list of lists. */
-function itemsIn(items: NestedItems): MapItem[] {
+function flatten(items: NestedItems): MapItem[] {
   return (items as readonly unknown[]).flat(Infinity) as MapItem[];
 }
 
-function itemsAfter(items: NestedItems, replaced: Layout["replaced"]): MapItem[] {
-  return itemsIn(items).flatMap((item) => {
-    const by = replaced.get(item);
-    return by === undefined ? [item] : itemsAfter(by, replaced);
+function applyReplacements(items: NestedItems, replacements: Layout["replacements"]): MapItem[] {
+  return flatten(items).flatMap((item) => {
+    const replacement = replacements.get(item);
+    return replacement === undefined ? [item] : applyReplacements(replacement, replacements);
   });
 }
 
 /** Folds and closed directories that can be opened, the one with the greatest loss first. */
-function closedIn({ items, replaced }: Layout): MapItem[] {
+function openableIn({ items, replacements }: Layout): MapItem[] {
   const closed: MapItem[] = [];
-  const due: NestedItems[] = [items];
-  for (let next = due.pop(); next !== undefined; next = due.pop()) {
-    for (const item of itemsAfter(next, replaced)) {
+  const pending: NestedItems[] = [items];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const item of applyReplacements(next, replacements)) {
       if (item.kind === "name" && item.inside !== undefined) {
-        due.push(item.inside);
+        pending.push(item.inside);
       } else if (item.kind === "name" ? item.name.canOpen : item.node !== undefined && item.node.count > 1) {
         closed.push(item);
       }
@@ -311,12 +310,12 @@ function closedIn({ items, replaced }: Layout): MapItem[] {
   return closed.sort((a, b) => b.loss - a.loss);
 }
 
-function toContents(items: NestedItems, replaced: Layout["replaced"]): MapContents {
+function toContents(items: NestedItems, replacements: Layout["replacements"]): MapContents {
   const files: MapFile[] = [];
   const folds: MapFold[] = [];
   const closed: MapClosedDirectory[] = [];
   const open: MapOpenDirectory[] = [];
-  for (const item of itemsAfter(items, replaced)) {
+  for (const item of applyReplacements(items, replacements)) {
     if (item.kind === "fold") {
       folds.push(item.planned.fold);
     } else if (item.name.closed === undefined) {
@@ -325,7 +324,7 @@ function toContents(items: NestedItems, replaced: Layout["replaced"]): MapConten
     } else if (item.inside === undefined) {
       closed.push(item.name.closed);
     } else {
-      open.push({ name: item.name.closed.name, ...toContents(item.inside, replaced) });
+      open.push({ name: item.name.closed.name, ...toContents(item.inside, replacements) });
     }
   }
   return { files, folds: folds.sort((a, b) => compareBytes(a.glob, b.glob)), closed, open };

@@ -1,22 +1,22 @@
-// Folds as globs: how they are written and read, and what their letters tell a reader.
+// Folds as globs: how they are written and parsed, and whether their letters tell a reader anything.
 import { isUnsafe } from "../text/entry-label.ts";
 
 /** What the names of a fold have in common. */
 export interface FoldShape {
   readonly prefix: string;
-  /** The first and the last of the letters that come after the prefix, `[a-f]`. */
+  /** The first and the last letter that may follow the prefix: `[a-f]`. */
   readonly range?: readonly [string, string] | undefined;
-  /** A glob, not a plain text: that of an opened fold is copied. */
+  /** A glob, not plain text: it may be copied from an opened fold. */
   readonly suffix: string;
   readonly directoriesOnly: boolean;
 }
 
-/** What most names look like. Such letters stand for themselves in a glob. */
+/** Most names: their letters stand for themselves in a glob. */
 const PLAIN = /^[\w.-]*$/;
 const SPECIAL = /[\\?[\]{}()!,]/;
 const UNSPELLABLE = /[\s*"\ufffd]/;
 
-/** Whether a fold can contain a letter. Those that a map would quote are a `?` in a fold. */
+/** Whether a fold can contain a letter. Letters that a map would quote are written as `?`. */
 export function isSpellable(letter: string): boolean {
   return PLAIN.test(letter) || !(UNSPELLABLE.test(letter) || isUnsafe(letter));
 }
@@ -37,7 +37,7 @@ function spellLetter(letter: string): string {
   return SPECIAL.test(letter) ? `\\${letter}` : letter;
 }
 
-/** What an opened fold demands of folds inside it, so that they match nothing that it does not match. */
+/** The requirements for folds inside an opened fold, so that they match nothing that it does not match. */
 export interface OpenedFold {
   /** How many characters they must have before their `*`. */
   readonly prefixLength: number;
@@ -46,28 +46,28 @@ export interface OpenedFold {
 }
 
 export function readFold(glob: string): OpenedFold {
-  const signs: readonly string[] = glob.replace(/\/$/, "").match(/\\.|\[(?:\\.|[^\]\\])*\]|./gsu) ?? [];
-  const star = signs.indexOf("*");
-  // Of another glob than those that we write, nothing can be folded.
-  const isFold = star !== -1 && star === signs.lastIndexOf("*");
+  const tokens: readonly string[] = glob.replace(/\/$/, "").match(/\\.|\[(?:\\.|[^\]\\])*\]|./gsu) ?? [];
+  const star = tokens.indexOf("*");
+  // A glob that we did not write: its entries can't be folded.
+  const isFold = star !== -1 && star === tokens.lastIndexOf("*");
   return isFold
-    ? { prefixLength: star, suffix: signs.slice(star + 1).join("") }
+    ? { prefixLength: star, suffix: tokens.slice(star + 1).join("") }
     : { prefixLength: Infinity, suffix: "" };
 }
 
-/** Whether letters tell a reader what names are about. */
+/** Whether letters tell a reader what names are about: at least three letters or digits. */
 export function isMeaningful(letters: string): boolean {
   return /(?:[\p{L}\d].*){3}/su.test(letters);
 }
 
-/** Whether a word ends between two characters of a name: at a sign, a capital, or where digits begin or end. */
+/** Whether a word ends between two characters of a name: at punctuation, before a capital, or where digits begin or end. */
 export function isWordEnd(before: string, after: string): boolean {
   return !/^(?:\p{L}\p{Ll}|\p{Lu}\p{Lu}|\d\d)$/u.test(before + after);
 }
 
 const ALPHABETS: readonly RegExp[] = [/^[a-z]$/, /^[A-Z]$/, /^[0-9]$/, /^[^\0-\x7f]$/u];
 
-/** The alphabet of a letter that can be in a range. Nobody knows by heart what is between a sign and a letter. */
+/** The alphabet of a letter, if it can be in a range. A range must not mix alphabets, because readers don't know their order. */
 export function alphabetOf(letter: string): RegExp | undefined {
   return isSpellable(letter) ? ALPHABETS.find((alphabet) => alphabet.test(letter)) : undefined;
 }

@@ -1,45 +1,45 @@
-// The names of a directory in order: what some of them in a row add up to, and how they go on after what they have in common.
+// The sorted names of a directory: totals for any run of them, and how the names of a run branch after their common prefix.
 import type { CountTokens } from "../text/map-text.ts";
 import { isUncounted, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
 import type { OpenedFold } from "./fold-glob.ts";
 
-/** Of those who look for something in a directory, so many open a fold without a meaning although what they look for is not in it. */
-const OPENED_BY_MISTAKE = 0.08;
+/** The share of readers who open a meaningless fold although what they look for is elsewhere in the directory. */
+const MISTAKEN_SHARE = 0.08;
 
 /** How many entries a fold stands for. */
 export interface Amount {
   readonly count: number;
-  /** How many of them are directories, and how much is below these. */
+  /** How many of them are directories, and how many entries are below those. */
   readonly directories: number;
   readonly below: number;
   readonly isBelowPartial: boolean;
   /** Whether there may be more of them, because the directory was not read to its end. */
-  readonly isCut: boolean;
+  readonly isPartial: boolean;
 }
 
-/** Names in a row that begin alike. */
+/** Consecutive names with a common prefix. */
 export interface Run {
   readonly start: number;
   readonly end: number;
-  /** How many characters (UTF-16 units) are known to be alike. */
+  /** The known length of the common prefix, in UTF-16 units. */
   readonly length: number;
 }
 
-/** Those that go on with the same letter; an empty one if they end, `/` if they are directories and end. */
+/** The names of a run that continue with the same letter; empty at the end of a file name, `/` at the end of a directory name. */
 export interface BranchRun extends Run {
   readonly letter: string;
 }
 
-/** The names of a directory in order, or those in a fold of it that is opened, and what they add up to. */
+/** The names of a directory, or those in an opened fold of it. */
 export class NameTable {
   readonly countTokens: CountTokens;
   readonly budget: number;
   readonly entries: readonly CountedEntry[];
   readonly opened: OpenedFold;
-  /** What those lose who open a fold without a meaning by mistake. */
-  readonly mistakes: number;
-  readonly #isCut: boolean;
-  /** For each entry, how many directories come before it, how much is below these, and how many of them have uncounted entries. */
+  /** The calls lost by readers who open a meaningless fold by mistake. */
+  readonly mistakenLoss: number;
+  readonly #isPartial: boolean;
+  /** Prefix sums: for each index, the directories before it, the entries below those, and how many of them have uncounted entries. */
   readonly #directories: Float64Array;
   readonly #below: Float64Array;
   readonly #uncounted: Float64Array;
@@ -50,9 +50,9 @@ export class NameTable {
     this.budget = budget;
     this.entries = entries;
     this.opened = opened ?? { prefixLength: 0, suffix: "" };
-    this.mistakes = OPENED_BY_MISTAKE * directory.below;
-    // Whoever opens a fold of a single name wants to see that name.
-    this.#isCut = directory.isCut && (opened === undefined || entries.length > 1);
+    this.mistakenLoss = MISTAKEN_SHARE * directory.below;
+    // Of an incomplete directory the last name is shown as a fold, but not if the caller opened a fold to see that one name.
+    this.#isPartial = directory.isPartial && (opened === undefined || entries.length > 1);
     this.#directories = new Float64Array(entries.length + 1);
     this.#below = new Float64Array(entries.length + 1);
     this.#uncounted = new Float64Array(entries.length + 1);
@@ -75,7 +75,7 @@ export class NameTable {
       directories: between(this.#directories),
       below: between(this.#below),
       isBelowPartial: between(this.#uncounted) > 0,
-      isCut: this.#isCut && end === this.entries.length,
+      isPartial: this.#isPartial && end === this.entries.length,
     };
   }
 
@@ -87,7 +87,7 @@ export class NameTable {
     return end - start + (this.#below[end] as number) - (this.#below[start] as number);
   }
 
-  /** The character of a name at an index; at its end `/` for a directory, and nothing otherwise. */
+  /** The character of a name after `length` UTF-16 units; at the end of the name `/` for a directory, and empty otherwise. */
   letterAt(index: number, length: number): string {
     const { name, kind } = this.entries[index] as CountedEntry;
     const code = name.codePointAt(length);
@@ -97,7 +97,7 @@ export class NameTable {
     return code > 0xffff ? String.fromCodePoint(code) : name.charAt(length);
   }
 
-  /** The names of a run by how they go on. Those that end are each on their own: in a store two of them may be equal. */
+  /** Splits a run by the next letter. Names that end here are runs of their own: in a store two of them may be equal. */
   runsIn({ start, end, length }: Run): BranchRun[] {
     const runs: BranchRun[] = [];
     for (let from = start; from < end;) {
@@ -115,7 +115,7 @@ export class NameTable {
     return runs;
   }
 
-  /** Whether all names of a run are so long that a prefix and the suffix of the opened fold don't overlap in them. */
+  /** Whether all names of a run are long enough for the prefix and the suffix of the opened fold not to overlap. */
   isLongEnough(start: number, end: number, prefixLength: number): boolean {
     const minLength = prefixLength + this.opened.suffix.length;
     for (let index = this.opened.suffix === "" ? end : start; index < end; index += 1) {

@@ -1,5 +1,5 @@
-// The names of a directory as a tree of common prefixes. Each node can be shown as one fold or by its branches. Nodes are made only when
-// somebody looks at them, so a directory of a million names costs little more than one of a thousand.
+// The names of a directory as a tree of common prefixes (a trie). Each node can be shown as one fold or by its branches. Nodes are created
+// lazily, so a directory of a million names costs little more than one of a thousand.
 import { shownKind } from "../core/entry.ts";
 import {
   writeClosed,
@@ -21,44 +21,44 @@ import {
 } from "./fold-glob.ts";
 import { NameTable, type Amount, type BranchRun, type Run } from "./name-table.ts";
 
-/** What it costs to show something in one way. */
+/** What it costs to show something in a certain way. */
 export interface Cost {
   readonly tokens: number;
-  /** How many calls it takes to find what is hidden, summed up over all hidden entries. */
+  /** How many further calls it takes to find what is hidden, summed over all hidden entries. */
   readonly loss: number;
 }
 
 /** A fold that may be shown. */
 export interface PlannedFold extends Cost {
   readonly fold: MapFold;
-  /** How much of the loss is that of those who open it by mistake. */
-  readonly mistakes: number;
+  /** The part of the loss that comes from readers who open it by mistake. */
+  readonly mistakenLoss: number;
 }
 
-/** One call shows about this many entries for each token of the budget. Twice as many entries take so much of a call more. */
+/** A call shows about this many entries for each token of its budget. Each doubling beyond that costs this fraction of a call. */
 const ENTRIES_PER_TOKEN = 0.12;
 const CALLS_PER_DOUBLING = 0.35;
 
-/** How many more calls it takes to find an entry behind a fold that ends within a word, and behind one that has no meaning. */
+/** Additional calls to find an entry behind a fold that ends within a word, and behind a meaningless fold. */
 const CALLS_WITHIN_WORD = 0.3;
 const CALLS_WITHOUT_MEANING = 1;
 
-/** So many nodes and directories are looked into below each other. Everything is recursive, and the stack is not endless. */
+/** The maximum nesting of nodes and directories. The code is recursive, and the stack is limited. */
 const MAX_LEVELS = 300;
 
-/** How many calls it takes in all to find each of so many entries. */
+/** The total number of calls to find each of this many entries once. */
 function callsToFind(entries: number, budget: number): number {
   return entries * (1 + CALLS_PER_DOUBLING * Math.max(0, Math.log2(entries / (ENTRIES_PER_TOKEN * budget))));
 }
 
-/** An entry as it can be named. */
+/** An entry that is shown by its name. */
 export class PlannedName implements Cost {
   readonly entry: CountedEntry;
   readonly tokens: number;
   readonly loss: number;
-  /** The directory as it is shown while it is closed; undefined for anything else. */
+  /** How a directory is shown closed; undefined for anything else. */
   readonly closed: MapClosedDirectory | undefined;
-  /** How many tokens the line of the directory takes if it is open. */
+  /** How many tokens the directory's own line takes if it is open. */
   readonly openTokens: number;
   readonly #inside: CountedDirectory | undefined;
   readonly #table: NameTable;
@@ -84,12 +84,12 @@ export class PlannedName implements Cost {
     this.openTokens = this.#inside === undefined ? 0 : countTokens(`\n   ${writePath(path)}`);
   }
 
-  /** Whether it is a directory that can be shown with what is in it. */
+  /** Whether it is a directory that can be shown with its contents. */
   get canOpen(): boolean {
     return this.#inside !== undefined;
   }
 
-  /** What is in a directory that can be opened. */
+  /** The names in a directory that can be opened. */
   get names(): NameNode {
     const { countTokens, budget } = this.#table;
     const inside = this.#inside as CountedDirectory;
@@ -102,28 +102,28 @@ function toClosed(name: string, { verdict, inside }: CountedEntry): MapClosedDir
   if (verdict === "ignored") {
     return { name, ignored: true };
   }
-  const { problem, below = 0, isPartial = true } = inside ?? {};
-  return problem === undefined ? { name, count: below, ...(isPartial && { partial: true }) } : { name, problem };
+  const { problem, below = 0, isBelowPartial = true } = inside ?? {};
+  return problem === undefined ? { name, count: below, ...(isBelowPartial && { partial: true }) } : { name, problem };
 }
 
-/** The names of a directory, or those in a fold of it that is opened. */
+/** The root of the tree. */
 export function planNames(table: NameTable, level: number = 0): NameNode {
   return new NameNode(table, { start: 0, end: table.entries.length, length: 0 }, [], level);
 }
 
-/** With more names that look like a fold's own, it is given up. */
+/** A fold with more lookalikes than this is not considered. */
 const MAX_LOOKALIKES = 32;
 
-/** One name, or several that begin alike. */
+/** One name, or several with a common prefix. */
 export class NameNode {
   readonly start: number;
   readonly end: number;
   readonly prefix: string;
   readonly #table: NameTable;
   readonly #level: number;
-  /** Other names that the prefix would match as it is spelled, with `?` for some characters. */
+  /** Other names that the fold's glob would match as well, because it has `?` in place of some characters. */
   readonly #lookalikes: readonly Run[];
-  readonly #isMeaningful: boolean;
+  readonly #isPrefixMeaningful: boolean;
   #name: PlannedName | undefined;
   #fold: { readonly planned: PlannedFold | undefined } | undefined;
   #runs: readonly BranchRun[] | undefined;
@@ -138,21 +138,21 @@ export class NameNode {
     this.#level = level;
     this.prefix = start === end ? "" : commonPrefix(table.nameAt(start), table.nameAt(end - 1), length);
     this.#lookalikes = this.#narrow(lookalikes, this.prefix.slice(length));
-    this.#isMeaningful = isMeaningful(this.prefix + table.opened.suffix);
+    this.#isPrefixMeaningful = isMeaningful(this.prefix + table.opened.suffix);
   }
 
   get count(): number {
     return this.end - this.start;
   }
 
-  /** All entries, with those below them. */
+  /** The number of entries, including those below them. */
   get size(): number {
     return this.#table.sizeOf(this.start, this.end);
   }
 
-  /** The name, if there is only one. The last name of a directory that was not read to its end is a fold: it says that there is more. */
+  /** The name, if there is only one. The last name of an incomplete directory is shown as a fold instead, to say that there may be more. */
   get name(): PlannedName | undefined {
-    if (this.count !== 1 || (this.#table.amountOf(this.start, this.end).isCut && this.fold !== undefined)) {
+    if (this.count !== 1 || (this.#table.amountOf(this.start, this.end).isPartial && this.fold !== undefined)) {
       return undefined;
     }
     this.#name ??= new PlannedName(this.#table.entries[this.start] as CountedEntry, this.#table, this.#level);
@@ -176,7 +176,7 @@ export class NameNode {
     return this.#runs;
   }
 
-  /** The names by how they go on after the prefix. */
+  /** The names, split by the letter after the prefix. */
   get branches(): readonly NameNode[] {
     this.#branches ??=
       this.#level < MAX_LEVELS
@@ -199,7 +199,7 @@ export class NameNode {
     return others.filter(({ letter }) => letter !== "/").slice(0, MAX_LOOKALIKES + 1);
   }
 
-  /** Those that go on with the same letters, as a fold spells them. */
+  /** The lookalikes that continue with the same letters as a fold writes them. */
   #narrow(lookalikes: readonly Run[], letters: string): readonly Run[] {
     let runs = lookalikes;
     for (const letter of runs.length > MAX_LOOKALIKES ? "" : letters) {
@@ -214,13 +214,13 @@ export class NameNode {
     return runs;
   }
 
-  /** Whether folds can have this prefix and `more` characters after it, and match exactly the names of this node. */
+  /** Whether a fold with this prefix and `more` characters after it can match exactly the names of this node. */
   #canFold(more: number): boolean {
     const { prefixLength } = this.#table.opened;
     return this.#lookalikes.length === 0 && (prefixLength === 0 || [...this.prefix].length + more >= prefixLength);
   }
 
-  /** The fold of everything; undefined if no glob matches exactly these names. */
+  /** One fold for all names of the node; undefined if no glob matches exactly these. */
   get fold(): PlannedFold | undefined {
     this.#fold ??= { planned: this.#planFold() };
     return this.#fold.planned;
@@ -232,14 +232,14 @@ export class NameNode {
       return undefined;
     }
     const planned = this.#toFold(this.#table.amountOf(start, end), this.#suffix());
-    // A fold of one name has all of that name in it.
-    return this.count === 1 ? { ...planned, loss: 0, mistakes: 0 } : planned;
+    // A fold of one name contains the whole name, so nothing is hidden.
+    return this.count === 1 ? { ...planned, loss: 0, mistakenLoss: 0 } : planned;
   }
 
-  /** An extension that all names share says something where their prefix says little. */
+  /** If the prefix is meaningless, an extension that all names share. */
   #suffix(): string {
     const { suffix } = this.#table.opened;
-    const extension = this.#isMeaningful || suffix !== "" ? "" : extensionOf(this.#table.nameAt(this.start));
+    const extension = this.#isPrefixMeaningful || suffix !== "" ? "" : extensionOf(this.#table.nameAt(this.start));
     if (extension === "") {
       return suffix;
     }
@@ -253,7 +253,7 @@ export class NameNode {
     return extension;
   }
 
-  /** Neighbouring branches can be one fold if they go on with letters of one alphabet; undefined for those that can't be in such a fold. */
+  /** For each branch, the alphabet of its letter: neighbours with the same one can share a fold. Undefined if a branch can't be in one. */
   get alphabets(): readonly (RegExp | undefined)[] {
     this.#alphabets ??= this.#canFold(1)
       ? this.#branchRuns.map(({ letter, start, end, length }) =>
@@ -263,23 +263,23 @@ export class NameNode {
     return this.#alphabets;
   }
 
-  /** How many names some branches in a row have. */
+  /** How many names consecutive branches have. */
   countOf(first: number, last: number): number {
     return (this.#branchRuns[last] as Run).end - (this.#branchRuns[first] as Run).start;
   }
 
-  /** About what the fold of some branches in a row costs. */
+  /** The approximate cost of one fold for consecutive branches. */
   rangeCost(first: number, last: number): Cost {
     const [{ start }, { end }] = [this.#branchRuns[first] as Run, this.#branchRuns[last] as Run];
     this.#rangeTokens ??= [0, 1000].map((some) => {
-      const sample = { count: this.count, directories: some, below: some, isBelowPartial: false, isCut: false };
+      const sample = { count: this.count, directories: some, below: some, isBelowPartial: false, isPartial: false };
       return this.#toFold(sample, this.#table.opened.suffix, ["a", "z"]).tokens;
     });
     const tokens = this.#rangeTokens[Number(this.#table.hasDirectories(start, end))] as number;
-    return { tokens, loss: this.#lossOf(this.#table.sizeOf(start, end), this.#isMeaningful, CALLS_WITHIN_WORD) };
+    return { tokens, loss: this.#lossOf(this.#table.sizeOf(start, end), this.#isPrefixMeaningful, CALLS_WITHIN_WORD) };
   }
 
-  /** The fold of some branches in a row. */
+  /** One fold for consecutive branches. */
   foldRange(first: number, last: number): PlannedFold {
     const [from, to] = [this.#branchRuns[first] as BranchRun, this.#branchRuns[last] as BranchRun];
     return this.#toFold(this.#table.amountOf(from.start, to.end), this.#table.opened.suffix, [from.letter, to.letter]);
@@ -287,23 +287,23 @@ export class NameNode {
 
   #toFold(amount: Amount, suffix: string, range?: FoldShape["range"]): PlannedFold {
     const { prefix } = this;
-    const { count, directories, below, isBelowPartial, isCut } = amount;
+    const { count, directories, below, isBelowPartial, isPartial } = amount;
     const fold: MapFold = {
       glob: writeGlob({ prefix, range, suffix, directoriesOnly: directories === count }),
       count,
-      ...(isCut && { partial: true }),
+      ...(isPartial && { partial: true }),
       ...(directories > 0 && { below, ...(isBelowPartial && { belowPartial: true }) }),
     };
     const more = range !== undefined || !this.#endsWithWord() ? CALLS_WITHIN_WORD : 0;
-    const hasMeaning = isMeaningful(prefix + suffix);
-    const loss = this.#lossOf(count + below, hasMeaning, more);
-    const mistakes = hasMeaning ? 0 : this.#table.mistakes;
-    return { fold, tokens: this.#table.countTokens(` ${writeFold(fold)}`), loss, mistakes };
+    const isFoldMeaningful = isMeaningful(prefix + suffix);
+    const loss = this.#lossOf(count + below, isFoldMeaningful, more);
+    const mistakenLoss = isFoldMeaningful ? 0 : this.#table.mistakenLoss;
+    return { fold, tokens: this.#table.countTokens(` ${writeFold(fold)}`), loss, mistakenLoss };
   }
 
-  #lossOf(size: number, hasMeaning: boolean, more: number): number {
+  #lossOf(size: number, isFoldMeaningful: boolean, more: number): number {
     const calls = callsToFind(size, this.#table.budget) + more * size;
-    return hasMeaning ? calls : calls + CALLS_WITHOUT_MEANING * size + this.#table.mistakes;
+    return isFoldMeaningful ? calls : calls + CALLS_WITHOUT_MEANING * size + this.#table.mistakenLoss;
   }
 
   #endsWithWord(): boolean {
@@ -312,7 +312,7 @@ export class NameNode {
   }
 }
 
-/** What two names have in common, of which so many characters are known. No character is cut in two. */
+/** The common prefix of two names, of which `known` UTF-16 units are known already. Does not split a surrogate pair. */
 function commonPrefix(one: string, other: string, known: number): string {
   let length = known;
   while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) {

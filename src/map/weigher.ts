@@ -1,7 +1,7 @@
-// Weighs what could be shown of names if a token costs so many calls. The best choice is found from the names up.
+// Finds the cheapest way to show names at a given price: how many calls one token is worth. Works from the single names up.
 import type { Cost, NameNode, PlannedFold, PlannedName } from "./name-tree.ts";
 
-/** A fold that is shown. It can be opened if it is that of a whole node. */
+/** A fold that is shown. It can be opened if it stands for a whole node. */
 export interface FoldItem {
   readonly kind: "fold";
   readonly planned: PlannedFold;
@@ -9,7 +9,7 @@ export interface FoldItem {
   readonly node: NameNode | undefined;
 }
 
-/** A name that is shown; `inside` is what is shown in a directory that is open. */
+/** A name that is shown. `inside` is what is shown in it if it is an open directory. */
 export interface NameItem {
   readonly kind: "name";
   readonly name: PlannedName;
@@ -19,36 +19,36 @@ export interface NameItem {
 
 export type MapItem = FoldItem | NameItem;
 
-/** Items, in lists that are put together only if they are shown. */
+/** Nested lists of items, flattened only if they are shown. */
 export type NestedItems = readonly (MapItem | NestedItems)[];
 
-/** What is shown of some names. */
+/** One way to show some names. */
 export interface Choice extends Cost {
   readonly items: NestedItems;
 }
 
-/** About how many tokens a line begins with, an open directory takes at least, it takes at least to split a fold, and to name something. */
+/** Estimates in tokens: for the start of a line, and at least for an open directory, for splitting a fold, and for a name. */
 const LINE_TOKENS = 2;
 const MIN_BLOCK_TOKENS = 8;
 const MIN_SPLIT_TOKENS = 6;
 const MIN_NAME_TOKENS = 1.5;
 
-/** So few names are folded only if that saves so many tokens: whoever meets the fold has to ask again. */
+/** Up to this many names are folded only if that saves this many tokens: seeing them would take another call. */
 const FEW_NAMES = 3;
 export const MIN_SAVED_TOKENS = 12;
 
-/** A fold of several branches has at most this share of the names, so that opening one after the other soon ends. */
+/** A fold of several branches has at most this share of the names, so that opening folds repeatedly soon leads to names. */
 const MAX_RANGE_SHARE = 0.75;
 
-/** Of more branches than this only every second, third, ... is tried as the end of a range. */
+/** With more branches than this, only every second, third, ... is tried as the end of a range. */
 const MAX_RANGE_ENDS = 64;
 
 export class Weigher {
   readonly #price: number;
   readonly #foldsFew: boolean;
-  readonly #known = new Map<NameNode, Choice>();
+  readonly #choices = new Map<NameNode, Choice>();
 
-  /** `foldsFew`: two or three names may be folded, whatever that saves. */
+  /** `foldsFew`: two or three names may be folded, however little that saves. */
   constructor(price: number, foldsFew: boolean) {
     this.#price = price;
     this.#foldsFew = foldsFew;
@@ -59,10 +59,10 @@ export class Weigher {
     return item.kind === "name" ? this.#open(item.name) : this.split(item.node as NameNode);
   }
 
-  /** The branches of a node, each on its own or several in a row as one fold, but not everything as one. */
+  /** The best way to show a node by its branches: each separately, or consecutive ones as one fold, but never all as one. */
   split(node: NameNode): Choice {
-    const choice = this.#known.get(node) ?? this.#weighBranches(node);
-    this.#known.set(node, choice);
+    const choice = this.#choices.get(node) ?? this.#weighBranches(node);
+    this.#choices.set(node, choice);
     return choice;
   }
 
@@ -71,16 +71,16 @@ export class Weigher {
     for (const branch of node.branches) {
       choices.push(this.#weighNode(branch));
     }
-    const all = { tokens: 0, loss: 0, items: [] as NestedItems[] };
+    const total = { tokens: 0, loss: 0, items: [] as NestedItems[] };
     let start = 0;
     for (const end of this.#joinBranches(node, choices)) {
-      const next = end === start + 1 ? (choices[start] as Choice) : asChoice(node.foldRange(start, end - 1));
-      all.tokens += next.tokens;
-      all.loss += next.loss;
-      all.items.push(next.items);
+      const next = end === start + 1 ? (choices[start] as Choice) : foldAsChoice(node.foldRange(start, end - 1));
+      total.tokens += next.tokens;
+      total.loss += next.loss;
+      total.items.push(next.items);
       start = end;
     }
-    return all;
+    return total;
   }
 
   /** The best way to show the names of a node. */
@@ -92,18 +92,21 @@ export class Weigher {
     if (fold === undefined || (count > 1 && !this.#mayFold(count, () => node.nameTokens - fold.tokens))) {
       return this.split(node);
     }
-    const folded = asChoice(fold, node);
+    const folded = foldAsChoice(fold, node);
     return count === 1 || this.#isSmall(fold, node) ? folded : this.#cheaper(folded, this.split(node));
   }
 
-  /** Whether splitting a fold can't be worth its tokens. To avoid mistakes, each branch must be one name, two, or a fold with a meaning. */
-  #isSmall({ loss, mistakes }: PlannedFold, { count, branchCount }: NameNode): boolean {
-    const least = this.#price * MIN_SPLIT_TOKENS;
+  /**
+   * Whether splitting a fold can't be worth its tokens. Splitting avoids the mistaken loss only if each branch becomes one or two names or
+   * a meaningful fold.
+   */
+  #isSmall({ loss, mistakenLoss }: PlannedFold, { count, branchCount }: NameNode): boolean {
+    const splitCost = this.#price * MIN_SPLIT_TOKENS;
     const names = Math.min(count, 2 * branchCount);
-    return loss <= least || (loss - mistakes <= least && loss <= this.#price * MIN_NAME_TOKENS * names);
+    return loss <= splitCost || (loss - mistakenLoss <= splitCost && loss <= this.#price * MIN_NAME_TOKENS * names);
   }
 
-  /** A name; if it is a directory, closed or open. */
+  /** The best way to show a name: a directory is closed or open. */
   #weighName(name: PlannedName): Choice {
     const { tokens, loss, openTokens } = name;
     const closed: Choice = { tokens, loss, items: [{ kind: "name", name, loss }] };
@@ -120,11 +123,11 @@ export class Weigher {
     };
   }
 
-  /** Where the runs of branches end that are each shown as one: the cheapest way, found in one pass over them. */
+  /** Groups consecutive branches into folds, the cheapest way, by dynamic programming. Returns where each group ends. */
   #joinBranches(node: NameNode, choices: readonly Choice[]): number[] {
     const { alphabets } = node;
     const step = Math.ceil(choices.length / MAX_RANGE_ENDS);
-    /** What the branches before each index cost, and where the last run of them starts. */
+    /** For each index, the cost of the branches before it, and where the last group of them starts. */
     const costs = [0];
     const starts = [0];
     let firstOfAlphabet = 0;
@@ -135,7 +138,7 @@ export class Weigher {
       let from = end - 1;
       const length = end - firstOfAlphabet;
       const isEnd = alphabet !== undefined && (length % step === 0 || alphabet !== alphabets[end]);
-      // The last range that may end here begins one step before it, or two branches.
+      // The shortest range that may end here begins one step before it, or two branches if the step is 1.
       const last = isEnd ? firstOfAlphabet + Math.floor((length - (step === 1 ? 2 : 1)) / step) * step : -1;
       for (let start = last; start >= firstOfAlphabet; start -= step) {
         const count = node.countOf(start, end - 1);
@@ -173,7 +176,7 @@ export class Weigher {
   }
 }
 
-export function asChoice(fold: PlannedFold, node?: NameNode): Choice {
+export function foldAsChoice(fold: PlannedFold, node?: NameNode): Choice {
   const { tokens, loss } = fold;
   return { tokens, loss, items: [{ kind: "fold", planned: fold, loss, node }] };
 }

@@ -1,6 +1,6 @@
-// The profiles that answer as the original `list_dir` did, at its two revisions: everything down to the depth is read, the first thing that
-// can't be read fails the call, and the answer is sorted and cut.
-import { joinPath, nameKey, shownKind, type Entry, type SiblingKey } from "../core/entry.ts";
+// The profiles that answer as the two revisions of the original `list_dir` did: read everything down to the depth, fail the call at the
+// first directory that can't be read, sort, and cut the page.
+import { compareByKey, joinPath, nameKey, shownKind, type Entry, type SiblingKey } from "../core/entry.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { isShown } from "../core/filter.ts";
 import type { PageRequest } from "../list/read-page.ts";
@@ -11,7 +11,7 @@ import type { Directory } from "../tree/directory.ts";
 /** `codex-sorted` sorts everything by path, then takes the page. `codex-breadth` takes the page, then sorts it the same way. */
 export type CodexProfile = "codex-sorted" | "codex-breadth";
 
-/** The order in which directories are read. What can't be told apart by its sort key stays in this order. */
+/** The order in which entries are read. Entries with equal sort keys stay in this order. */
 export const codexSiblingKey: SiblingKey = nameKey;
 
 interface CodexEntry {
@@ -38,14 +38,14 @@ export async function listCodex(
   if (skip >= all.length) {
     throw respondToModel("offset exceeds directory entry count");
   }
-  const ordered = profile === "codex-sorted" ? sortByKey(all) : all;
+  const ordered = profile === "codex-sorted" ? all.toSorted(compareByKey) : all;
   let page = ordered.slice(skip, Math.min(skip + limit, all.length));
-  const write = () => {
-    const shown = profile === "codex-sorted" ? page : sortByKey(page);
+  const renderPage = () => {
+    const shown = profile === "codex-sorted" ? page : page.toSorted(compareByKey);
     const end = skip + page.length < all.length ? [renderMore(page.length)] : [];
     return [header, ...shown.map(({ line }) => line), ...end].join("\n");
   };
-  if (Buffer.byteLength(write()) > maxBytes) {
+  if (Buffer.byteLength(renderPage()) > maxBytes) {
     let bytes = Buffer.byteLength([header, renderMore(page.length)].join("\n"));
     page = page.slice(
       0,
@@ -57,13 +57,13 @@ export async function listCodex(
       );
     }
   }
-  return write();
+  return renderPage();
 }
 
 /** Every entry, level by level. */
-async function collect(root: Directory, given: string, depth: number): Promise<CodexEntry[]> {
+async function collect(root: Directory, rootPath: string, depth: number): Promise<CodexEntry[]> {
   const all: CodexEntry[] = [];
-  const pathBelow = (path: string) => `${given.endsWith("/") ? given : `${given}/`}${path}`;
+  const pathBelow = (path: string) => `${rootPath.endsWith("/") ? rootPath : `${rootPath}/`}${path}`;
   let level: readonly Directory[] = [root];
   for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
     const below: Directory[] = [];
@@ -84,24 +84,20 @@ async function collect(root: Directory, given: string, depth: number): Promise<C
           siblings.push({ key: toSortKey(path), line, entry });
         }
       }
-      for (const { key, line, entry } of sortByKey(siblings)) {
+      for (const { key, line, entry } of siblings.toSorted(compareByKey)) {
         all.push({ key, line });
         if (entry.kind === "directory") {
-          below.push(directory.inside(entry));
+          below.push(directory.child(entry));
         }
       }
-      directory.forget();
+      directory.dropEntries();
     }
     level = below;
   }
   return all;
 }
 
-function sortByKey<Item extends { readonly key: string }>(items: readonly Item[]): Item[] {
-  return items.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
-}
-
-/** The path with `\` read as `/`, cut at 500 bytes. Each character is a byte of UTF-8, so that `<` compares bytes. */
+/** The path with `/` in place of `\`, cut at 500 bytes. One character for each byte of UTF-8, so that `<` compares bytes. */
 function toSortKey(path: string): string {
   return Buffer.from(cutName(path.replaceAll("\\", "/"))).toString("latin1");
 }

@@ -36,7 +36,7 @@ export interface S3Options {
   readonly client?: S3Sender | undefined;
 }
 
-/** One listing request, with the SDK's names. */
+/** One listing request, with the SDK's field names. */
 export interface ListRequest {
   readonly Bucket: string;
   readonly Prefix: string;
@@ -55,13 +55,13 @@ export interface ListAnswer {
   readonly NextContinuationToken?: string;
 }
 
-/** What we use of the SDK. */
+/** The part of the SDK that we use. */
 interface Sdk {
   readonly S3Client: new (settings: object) => S3Sender;
   readonly ListObjectsV2Command: new (input: object) => object;
 }
 
-/** The longest time that a timer can be set to. */
+/** `setTimeout` fires at once for a longer time. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class StoreClient {
@@ -77,7 +77,7 @@ export class StoreClient {
   async list(request: ListRequest, { signal, timeoutMs = Infinity }: WaitOptions): Promise<ListAnswer> {
     signal?.throwIfAborted();
     const controller = new AbortController();
-    // The SDK does not look at the signal while it waits between two attempts, so we stop waiting for it ourselves.
+    // The SDK ignores the signal while it waits between two attempts, so we race it.
     const stopped = new Promise<never>((_, reject) => {
       controller.signal.addEventListener("abort", () => reject(controller.signal.reason as Error), { once: true });
     });
@@ -98,7 +98,7 @@ export class StoreClient {
   async #send(request: ListRequest, abortSignal: AbortSignal): Promise<ListAnswer> {
     this.#sdk ??= loadSdk();
     const sdk = await this.#sdk;
-    // Without this encoding a store can't write every key: its XML can't contain control characters.
+    // Without this encoding the store can't send every key: XML can't contain control characters.
     const command = new sdk.ListObjectsV2Command({ ...request, EncodingType: "url" });
     const send = (client: S3Sender) => client.send(command as never, { abortSignal }) as Promise<ListAnswer>;
     this.#client ??= this.#options.client ?? new sdk.S3Client(this.#settings());
@@ -107,7 +107,7 @@ export class StoreClient {
     } catch (error) {
       // Most stores other than Amazon's have no regions, but a request must name one.
       const isRegionMissing = error instanceof Error && error.message === "Region is missing";
-      if (!isRegionMissing || this.#options.client !== undefined || !this.#isElsewhere()) {
+      if (!isRegionMissing || this.#options.client !== undefined || !this.#hasCustomEndpoint()) {
         throw error;
       }
       this.#client = new sdk.S3Client({ ...this.#settings(), region: "us-east-1" });
@@ -116,23 +116,23 @@ export class StoreClient {
   }
 
   #settings(): object {
-    const { endpoint, region, forcePathStyle = this.#isElsewhere(), maxAttempts } = this.#options;
+    const { endpoint, region, forcePathStyle = this.#hasCustomEndpoint(), maxAttempts } = this.#options;
     return {
       ...(endpoint !== undefined && { endpoint }),
       ...(region !== undefined && { region }),
       ...(maxAttempts !== undefined && { maxAttempts }),
       ...(forcePathStyle && { forcePathStyle }),
-      // A caller can give a name like those of Amazon's directory buckets. The SDK would start a session, which other stores lack.
-      ...(this.#isElsewhere() && { disableS3ExpressSessionAuth: true }),
+      // For bucket names like those of Amazon's directory buckets the SDK would start a session, which other stores do not support.
+      ...(this.#hasCustomEndpoint() && { disableS3ExpressSessionAuth: true }),
       // Some stores other than Amazon's do not support the newer checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
     };
   }
 
-  #isElsewhere(): boolean {
-    const { AWS_ENDPOINT_URL_S3: ofStore, AWS_ENDPOINT_URL: ofAll } = process.env;
-    return (this.#options.endpoint ?? ofStore ?? ofAll) !== undefined;
+  #hasCustomEndpoint(): boolean {
+    const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env;
+    return (this.#options.endpoint ?? AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL) !== undefined;
   }
 }
 

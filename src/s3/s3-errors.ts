@@ -1,5 +1,5 @@
-// Turns failures of a store or the network into errors with an errno-style code and a line for people. The words are ours, because
-// a client's messages can contain addresses with credentials in them.
+// Turns failures of a store or the network into errors with an errno-style code and a readable line. We never repeat the client's
+// messages, because they can contain addresses with credentials in them.
 
 /** A failed read of a store. */
 export class StoreError extends Error {
@@ -56,13 +56,13 @@ const WRONG_REGION =
 const THROTTLED =
   /^(?:SlowDown|ServiceUnavailable|TooManyRequests.*|Throttl.*|RequestLimitExceeded|BandwidthLimitExceeded)$/;
 
-/** Codes that are shown as they are. Any other text of a store may contain anything, even instructions for a model, or a secret. */
+/** Error codes that are shown as they are. Any other text from a store may be a secret, or instructions for a model. */
 const SHOWN_CODES =
   "BadRequest|Forbidden|InternalError|InvalidArgument|InvalidBucketState|InvalidObjectState|InvalidPayer|InvalidRequest|" +
   "InvalidSecurity|InvalidURI|MethodNotAllowed|MissingSecurityHeader|NotSignedUp|OperationAborted|QuotaExceeded|" +
   "RequestTimeout|UnauthorizedAccess|UserSuspended|XMinioServerNotInitialized";
 
-/** A network error of Node that a listing can show as it is. */
+/** Network error codes that are shown as they are. */
 const ERRNO = /^E(?!RR_)[A-Z0-9]{2,20}$/;
 const CERTIFICATE = /^[A-Z_]*(?:CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS)[A-Z_]*$/;
 
@@ -70,7 +70,7 @@ const CERTIFICATE = /^[A-Z_]*(?:CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS)[A-Z_]
 const REGION = /^[a-z]{2,4}(?:-(?:gov|iso[a-z]?|de))?-(?:central|north|south|(?:north|south)?(?:east|west))-\d{1,3}$/;
 
 /** The error for a store whose answer does not fit the request. */
-export function notLikeS3(what: string, code = "EPROTO"): StoreError {
+export function protocolError(what: string, code = "EPROTO"): StoreError {
   return new StoreError(code, `the store does not answer as S3 does: ${what}`);
 }
 
@@ -108,19 +108,19 @@ export function toStoreError(error: unknown, bucket: string): unknown {
 }
 
 function fromStatus(status: number, name: string, fail: (code: string, reason: string) => StoreError): StoreError {
-  const said = SHOWN_CODES.split("|").includes(name) ? `${status} ${name}` : `${status}, an unknown error`;
+  const shown = SHOWN_CODES.split("|").includes(name) ? `${status} ${name}` : `${status}, an unknown error`;
   if (status === 401 || status === 403) {
-    return fail("EACCES", `the store denies access to it (${said})`);
+    return fail("EACCES", `the store denies access to it (${shown})`);
   }
   if (status === 404) {
     return fail("ENOENT", "the store has nothing there; check the endpoint and the bucket");
   }
   if (status >= 500) {
-    return fail("EIO", `the store failed (${said}); try again later`);
+    return fail("EIO", `the store failed (${shown}); try again later`);
   }
   return status >= 400
-    ? fail("EINVAL", `the store refused the request (${said}); check the endpoint and the path`)
-    : fail("EPROTO", notLikeS3("what it sent is no list of keys; check the endpoint").reason);
+    ? fail("EINVAL", `the store refused the request (${shown}); check the endpoint and the path`)
+    : fail("EPROTO", protocolError("what it sent is no list of keys; check the endpoint").reason);
 }
 
 function fromNetwork(error: Error, client: ClientError, fail: (code: string, reason: string) => StoreError): unknown {
@@ -144,10 +144,11 @@ function fromNetwork(error: Error, client: ClientError, fail: (code: string, rea
     return fail("EINVAL", "the endpoint of the store is no URL; check it, and AWS_ENDPOINT_URL");
   }
   if (ERRNO.test(code)) {
-    const own = code === "ENOENT" ? "EIO" : code;
-    return fail(own, `no connection to the store (${code}); check the endpoint and the network`);
+    // `ENOENT` would mean that the directory does not exist.
+    const reported = code === "ENOENT" ? "EIO" : code;
+    return fail(reported, `no connection to the store (${code}); check the endpoint and the network`);
   }
-  // Only a defect throws one of these, or an error with a code of Node's own (`ERR_...`). All others are the SDK's, about its input.
+  // These, and Node's `ERR_...` codes, are defects. Every other error is the SDK refusing its input.
   const isDefect =
     code.startsWith("ERR_") ||
     [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
@@ -157,6 +158,10 @@ function fromNetwork(error: Error, client: ClientError, fail: (code: string, rea
 }
 
 function regionOf({ Region, $response, message }: ClientError): string | undefined {
-  const told = [Region, $response?.headers?.["x-amz-bucket-region"], /expecting '([^']+)'/.exec(String(message))?.[1]];
-  return told.find((region): region is string => typeof region === "string" && REGION.test(region));
+  const candidates = [
+    Region,
+    $response?.headers?.["x-amz-bucket-region"],
+    /expecting '([^']+)'/.exec(String(message))?.[1],
+  ];
+  return candidates.find((region): region is string => typeof region === "string" && REGION.test(region));
 }

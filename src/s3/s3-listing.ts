@@ -1,13 +1,13 @@
-// Lists the keys that begin with a prefix, in order, one request at a time. An answer must fit the request, or it is refused.
+// Lists the keys that begin with a prefix, in order, one request at a time. Answers that do not match the request are refused.
 import { unescape } from "node:querystring";
 
 import { byteKey, type Location } from "../core/entry.ts";
 import type { ReadOptions } from "../core/file-system.ts";
 import type { ListAnswer, StoreClient } from "./s3-client.ts";
-import { notLikeS3, StoreError } from "./s3-errors.ts";
+import { protocolError, StoreError } from "./s3-errors.ts";
 import { STORE_PATH } from "./s3-path.ts";
 
-/** A bucket, and what the keys in a directory begin with: nothing in the bucket itself, otherwise it ends in `/`. */
+/** A bucket, and the common prefix of the keys in a directory: empty for the bucket itself, otherwise ending in `/`. */
 export interface StoreDirectory {
   readonly bucket: string;
   readonly prefix: string;
@@ -21,7 +21,7 @@ export function toStoreDirectory(location: Location): StoreDirectory {
   return { bucket, prefix: rest === "" || rest.endsWith("/") ? rest : `${rest}/` };
 }
 
-/** A key without the prefix. With a delimiter, the name of a file, or that of a directory and a `/`. Empty if it is the prefix itself. */
+/** A key without the prefix; empty if the key is the prefix. When listing by directory, a file's name, or a directory's name and a `/`. */
 export interface ListedKey {
   readonly key: string;
   readonly size?: number;
@@ -42,9 +42,9 @@ const MAX_KEYS = 1000;
 const LAST = "\u{10ffff}";
 
 /**
- * The keys below a prefix. Each page is one request, and a reader that has enough stops between two pages. `limit` is how many keys the first
- * request asks for. `byDirectory`: keys with a slash after the prefix are listed only as their directories, and a directory's key as `after`
- * stands for everything in it. `after` need not exist.
+ * The keys below a prefix. Each page is one request, and the caller can stop between two pages. `limit` is how many keys the first request
+ * asks for. `after` need not exist. `byDirectory`: keys with a slash after the prefix are grouped by directory, and a directory as `after`
+ * skips everything in it.
  */
 export async function* listPages(
   client: StoreClient,
@@ -64,21 +64,21 @@ export async function* listPages(
         Prefix: prefix,
         MaxKeys: maxKeys,
         ...(byDirectory && { Delimiter: "/" }),
-        ...(start !== undefined && { StartAfter: `${prefix}${byDirectory ? afterAllIn(start) : start}` }),
+        ...(start !== undefined && { StartAfter: `${prefix}${byDirectory ? pastContents(start) : start}` }),
         ...(token !== undefined && { ContinuationToken: token }),
       },
       { signal, timeoutMs: deadline - performance.now() },
     );
     if (answer.IsTruncated === undefined) {
-      throw notLikeS3("what it sent is no list of keys; check the endpoint");
+      throw protocolError("what it sent is no list of keys; check the endpoint");
     }
     const isLast = !answer.IsTruncated;
-    // A store without an order can be listed if one answer has everything.
+    // A store that does not sort its keys can still be listed if one answer has all of them.
     const isWhole = isLast && token === undefined && after === undefined;
     const listed = readAnswer(answer, prefix, byDirectory, isWhole);
-    // An answer may begin with the directory that we asked the store to skip.
+    // Some stores include the directory that we asked them to skip.
     const keys = listed[0] !== undefined && listed[0].key === last ? listed.slice(1) : listed;
-    refuseDisorder(keys, last);
+    checkOrder(keys, last);
     last = keys.at(-1)?.key ?? last;
     yield { keys, isLast };
     if (isLast) {
@@ -86,32 +86,32 @@ export async function* listPages(
     }
     const next = answer.NextContinuationToken;
     if (next === undefined || (keys.length === 0 && next === token)) {
-      throw notLikeS3("it says that it has more keys, and does not give them");
+      throw protocolError("it says that it has more keys, and does not give them");
     }
     token = next;
     maxKeys = MAX_KEYS;
   }
 }
 
-/** Where to start after a key. Not every store skips all of a directory if it starts after the directory's own key. */
-function afterAllIn(key: string): string {
+/** For a directory, a key after everything in it: not every store skips the contents if it starts after the directory itself. */
+function pastContents(key: string): string {
   return key.endsWith("/") ? `${key}${LAST}` : key;
 }
 
-/** The keys and directories of an answer, in one order. Each must be in order already, unless the answer `isWhole`. */
+/** The keys and directories of an answer, merged in order. Each of the two lists must be sorted already, unless the answer `isWhole`. */
 function readAnswer(answer: ListAnswer, prefix: string, byDirectory: boolean, isWhole: boolean): ListedKey[] {
   const { Contents = [], CommonPrefixes = [], EncodingType } = answer;
   const relative = (written = "") => {
     const key = EncodingType === "url" ? decodeKey(written) : written;
     if (!key.startsWith(prefix)) {
-      throw notLikeS3("a key does not begin with what was asked for");
+      throw protocolError("a key does not begin with what was asked for");
     }
     return key.slice(prefix.length);
   };
   const files = Contents.map(({ Key, Size, LastModified }): ListedKey => {
     const key = relative(Key);
     if (byDirectory && key.includes("/")) {
-      throw notLikeS3("a key is in a directory below the one that was asked for");
+      throw protocolError("a key is in a directory below the one that was asked for");
     }
     const [size, modifiedMs] = [Size, LastModified?.getTime()].map(toCount);
     return { key, ...(size !== undefined && { size }), ...(modifiedMs !== undefined && { modifiedMs }) };
@@ -120,33 +120,33 @@ function readAnswer(answer: ListAnswer, prefix: string, byDirectory: boolean, is
     const key = relative(Prefix);
     // A name, which may be empty, and a slash.
     if (!byDirectory || key === "" || key.indexOf("/") !== key.length - 1) {
-      throw notLikeS3("a common prefix is no directory in the one that was asked for");
+      throw protocolError("a common prefix is no directory in the one that was asked for");
     }
     return { key };
   });
   if (!isWhole) {
-    refuseDisorder(files);
-    refuseDisorder(directories);
+    checkOrder(files);
+    checkOrder(directories);
   }
   return [...files, ...directories].sort((a, b) => (byteKey(a.key) < byteKey(b.key) ? -1 : 1));
 }
 
-/** A key as an answer writes it if it says that keys are encoded: some stores ignore our request for that. */
+/** Decodes a key. Only for answers that say that their keys are encoded: some stores ignore our request for it. */
 function decodeKey(written: string): string {
   return unescape(written.replaceAll("+", " "));
 }
 
-/** A size or time that can be shown. */
+/** A valid size or time, otherwise undefined. */
 function toCount(value: number | undefined): number | undefined {
   return value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-function refuseDisorder(keys: readonly ListedKey[], after?: string): void {
+function checkOrder(keys: readonly ListedKey[], after?: string): void {
   let last = after === undefined ? undefined : byteKey(after);
   for (const { key } of keys) {
     const current = byteKey(key);
     if (last !== undefined && current <= last) {
-      throw notLikeS3("its keys are not in order, so it can't be listed page by page", "ENOTSUP");
+      throw protocolError("its keys are not in order, so it can't be listed page by page", "ENOTSUP");
     }
     last = current;
   }

@@ -1,7 +1,7 @@
-// Paths of an object store: `s3://bucket/prefix`. Between slashes there can be any text, even none, or `..`. It is part of a key
-// and has no special meaning, so a path is never normalised as it would be on a disk.
+// Paths of an object store: `s3://bucket/prefix`. Any text can be between two slashes, even none or `..`, without a special meaning, so
+// these paths are never normalised like those of a disk.
 
-/** A bucket, and what comes after it. */
+/** Captures the bucket, and what comes after it. */
 export const STORE_PATH: RegExp = /^s3:\/\/([^/]+)(?:\/([^]*))?$/;
 
 /** Whether a path names a bucket. The buckets themselves are not listed. */

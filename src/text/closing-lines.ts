@@ -2,7 +2,7 @@
 import type { Problem } from "../core/problem.ts";
 import { isUnsafe, quoteAlways, quoteName, renderCount, renderLabel } from "./entry-label.ts";
 
-/** Stands for entries of a directory that are on other pages. At the end of a path it means all that is in that directory. */
+/** Stands for entries of a directory that are on other pages. At the end of a path it means everything in that directory. */
 export const ELLIPSIS = "…";
 
 /** What a listing, a map or a search says about itself after its entries. */
@@ -69,7 +69,7 @@ export function renderRoot(path: string): string {
     .join("/");
 }
 
-/** The line that says which fold a map is about. */
+/** The line that names the fold that a map shows. */
 export function renderOnly(fold: string): string {
   return `[only ${fold}]`;
 }
@@ -89,7 +89,7 @@ export function renderEnd(end: PageEnd): string[] {
   return lines.filter((line) => line !== undefined);
 }
 
-/** The line that says why there is nothing, or not everything. */
+/** The line that says why nothing, or not everything, is shown. */
 function renderReason(end: PageEnd): string | undefined {
   const { timedOutAfter, stoppedAfter, nothingAfter, tryGlob } = end;
   const read = timedOutAfter ?? stoppedAfter;
@@ -110,18 +110,18 @@ function renderReason(end: PageEnd): string | undefined {
   return `[no entry matches the filters${tryGlob === undefined ? "" : `; ${why}try ${renderGuess(tryGlob)}`}]`;
 }
 
-/** How many directories that could not be read, and how many guesses, are named in one line. */
+/** How many unreadable directories, and how many guesses, one line names. */
 const MAX_UNREADABLE = 3;
 const MAX_GUESSES = 10;
 
-/** A longer path is only counted: it would leave no room for what was found. */
-const LONGEST_UNREADABLE = 1000;
+/** A longer path is counted but not named: it would leave no room for what was found. */
+const MAX_UNREADABLE_LENGTH = 1000;
 
 function renderUnreadable(unreadable: NonNullable<ListingEnd["unreadable"]>): string {
   const named = unreadable.slice(0, MAX_UNREADABLE).flatMap(({ path, problem }) => {
     const labels = path.split("/").map((name) => renderLabel(name, "directory"));
     const text = `${labels.join("")} (${problem})`;
-    return text.length > LONGEST_UNREADABLE ? [] : [text];
+    return text.length > MAX_UNREADABLE_LENGTH ? [] : [text];
   });
   const count = unreadable.length;
   const unnamed = `${renderCount(count)} ${count === 1 ? "directory" : "directories"}`;
@@ -132,20 +132,20 @@ function renderNotShown({ count, atLeast, older }: NotShown): string {
   return `[${renderCount(count, atLeast)} more ${older === true ? "are older" : "match less well"}]`;
 }
 
-function renderGuesses(what: string, guesses: readonly string[]): string {
-  return `[${what} ${withMore(guesses.slice(0, MAX_GUESSES).map(renderGuess), guesses.length)}]`;
+function renderGuesses(statement: string, guesses: readonly string[]): string {
+  return `[${statement} ${withMore(guesses.slice(0, MAX_GUESSES).map(renderGuess), guesses.length)}]`;
 }
 
 function withMore(named: readonly string[], count: number): string {
   return named.join(", ") + (named.length < count ? `, and ${renderCount(count - named.length)} more` : "");
 }
 
-/** A guess or glob as it stands in a line of ours. What would read as the end of it, or as a kind or a mark, is in quotes. */
+/** A guess or glob inside one of our lines. It is quoted if it could be taken for the end of a list or line, or for a kind suffix. */
 function renderGuess(guess: string): string {
   return /[,\]]|[@?]$|^and [\d,]+ more$/.test(guess) ? quoteAlways(guess) : quoteName(guess);
 }
 
-/** That there are more entries than these, in the words of every profile. */
+/** The line that says that there are more entries, the same in every profile. */
 export function renderMore(shown: number): string {
   return `More than ${shown} entries found`;
 }
@@ -157,7 +157,7 @@ function renderNext({ nextOffset, next }: PageEnd): string {
   return next === undefined ? "" : `; continue with after: ${next}`;
 }
 
-/** The end as values of JSON, in a fixed order. JSON itself leaves out those without a value. */
+/** The end as JSON values, in a fixed order. `JSON.stringify` leaves out keys without a value. */
 export function toPlainEnd(end: ListingEnd): object {
   const { timedOutAfter, stoppedAfter, unreadable, notShown, empty, filtered, tryGlob } = end;
   const { onlyInPart, nothingMatches, ignoredNotSearched } = end;

@@ -1,4 +1,4 @@
-// Writes a page of `list_directory` as compact JSON: names and nothing else, with its keys in a fixed order.
+// A page of `list_directory` as compact JSON, with its keys in a fixed order.
 import { escapeCharacters } from "./entry-label.ts";
 
 /** What `list_directory` answers. */
@@ -15,19 +15,9 @@ export interface DirectoryPage {
   readonly truncated?: true;
 }
 
-/** The JSON text of a page, its keys in the promised order. */
+/** The JSON text of a page. Characters that would reverse or hide the text around them are escaped, which JSON itself does not do. */
 export function renderDirectoryJson({ directory, count, summary, files, truncated }: DirectoryPage): string {
-  return toJson({ directory, count, summary, files, ...(truncated && { truncated }) });
-}
-
-/** How many bytes a text takes in that JSON, including its quotes. */
-export function measureJson(text: string): number {
-  return Buffer.byteLength(toJson(text));
-}
-
-/** Escapes characters that would reverse or hide the text around them. JSON leaves that to the writer. */
-function toJson(value: object | string): string {
-  return escapeCharacters(JSON.stringify(value));
+  return escapeCharacters(JSON.stringify({ directory, count, summary, files, ...(truncated && { truncated }) }));
 }
 
 const PROPERTIES = {
@@ -44,7 +34,7 @@ export const HYPER_PAGE_SCHEMA: object = {
   required: ["directory", "count", "summary", "files"],
 };
 
-/** The JSON Schema of a page. Has no descriptions: the names say it, and the model pays for every byte. */
+/** The JSON Schema of a page. No descriptions: the names are clear, and the model pays for every byte. */
 export const DIRECTORY_PAGE_SCHEMA: object = {
   ...HYPER_PAGE_SCHEMA,
   properties: { ...PROPERTIES, truncated: { type: "boolean" } },

@@ -3,17 +3,17 @@
 import type { EntryDetails, EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 
-/** A pattern for what a reader does not see, or sees in the wrong place. */
+/** The source of a pattern for characters that are invisible or reorder the text around them. */
 export const UNSAFE_CHARACTER: string =
   String.raw`[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\u061c\u2800\ufff9-\ufffb]` +
   String.raw`|\p{Default_Ignorable_Code_Point}`;
 
-/** Whether a text has an unsafe character. The pattern takes half a millisecond to read, and hardly any text needs it. */
+/** Whether a text has an unsafe character. The pattern takes half a millisecond to compile, so it is made only for non-ASCII text. */
 export function isUnsafe(text: string): boolean {
   return /[^ -~]/.test(text) && new RegExp(UNSAFE_CHARACTER, "u").test(text);
 }
 
-/** A name that begins or ends like a line of ours. */
+/** A name that could be taken for one of our own lines. */
 const OUR_LINE = /^(?:Absolute path:|More than |\[.*\]$|…$)/s;
 
 const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
@@ -28,7 +28,7 @@ const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
   ["\\", "\\"],
 ]);
 
-/** Those that we write ourselves. */
+/** The named escapes that we write. We read all of the above. */
 const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map(
   ["n", "r", "t", '"', "\\"].map((name) => [ESCAPED_BY_NAME.get(name) as string, `\\${name}`]),
 );
@@ -36,10 +36,10 @@ const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map(
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/su;
 const TOKEN = /\\x([0-7][0-9a-fA-F])|\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}))|\\(.)|([^\\]+)/gsu;
 
-/** What most names look like. No rule below applies to them. */
+/** Most names: none of the rules below applies to them. */
 const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-\\^-~])?$/;
 
-/** A name as it is shown, without the suffix that comes after it. `reserved` matches names that would read as something else where they stand. */
+/** A name as it is shown, without its kind suffix. `reserved` matches further names that must be quoted in this context. */
 export function quoteName(name: string, reserved?: RegExp): string {
   if (PLAIN.test(name)) {
     return name;
@@ -91,7 +91,7 @@ function escapeCharacter(character: string): string {
   return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
 }
 
-/** A text with every unsafe character as `\uXXXX`, above U+FFFF as two of them: that means the same inside a JSON string. */
+/** A text with every unsafe character written as `\uXXXX`, above U+FFFF as a surrogate pair. Inside a JSON string that means the same. */
 export function escapeCharacters(text: string): string {
   return isUnsafe(text)
     ? text.replaceAll(new RegExp(UNSAFE_CHARACTER, "gu"), (character) => character.split("").map(escapeUnit).join(""))
@@ -102,25 +102,25 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** The same for a text of several lines: line feeds stay. */
+/** Like `escapeCharacters`, but keeps line feeds. */
 export function escapeLines(text: string): string {
   return text.split("\n").map(escapeCharacters).join("\n");
 }
 
-/** What stands in brackets after a name. */
+/** The text in brackets after a name. */
 export type Mark = Problem | "empty" | "ignored";
 
 /** The character after a name that shows its kind. */
 export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", directory: "/", symlink: "@", other: "?" };
 
-/** How names must not end: a name could read as one with a mark, and that of a file as another kind. */
+/** Names with these endings are quoted: they look like a mark, or for a file, like the suffix of another kind. */
 const RESERVED = / \[[^[\]]*\]$/;
 const RESERVED_FOR_FILE = /(?:[@?]| \[[^[\]]*\])$/;
 
 /** The label of an entry, with its details and its mark if it has any. */
 export function renderLabel(name: string, kind: EntryKind, mark?: Mark, details?: string): string {
-  // Only object stores have these two. Written plainly, they would lead elsewhere when read as a path.
   const reserved = kind === "file" ? RESERVED_FOR_FILE : RESERVED;
+  // Only object stores have names `.` and `..`. Unquoted, they would lead elsewhere when used as a path.
   const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, reserved);
   const label = shown + KIND_SUFFIX[kind] + (details === undefined ? "" : ` [${details}]`);
   return mark === undefined ? label : `${label} [${mark}]`;
@@ -173,11 +173,11 @@ const AGE_UNITS = [
 /** How long ago a time is, in its largest unit: `40s`, `3m`, `2h`, `5d`. At least a second: clocks differ. */
 export function renderAge(milliseconds: number): string {
   const seconds = Math.max(1, Math.floor(milliseconds / 1000));
-  const [size, unit] = AGE_UNITS.find(([least]) => seconds >= least) as (typeof AGE_UNITS)[number];
-  return `${Math.floor(seconds / size)}${unit}`;
+  const [length, unit] = AGE_UNITS.find(([unitSeconds]) => seconds >= unitSeconds) as (typeof AGE_UNITS)[number];
+  return `${Math.floor(seconds / length)}${unit}`;
 }
 
-/** A whole number with a comma after the thousands, in every locale. `isPartial` adds a `+`: there may be more. */
+/** A whole number with commas between thousands, in every locale. `isPartial` adds a `+`: there may be more. */
 export function renderCount(count: number, isPartial: boolean = false): string {
   const digits = count < 1000 ? String(count) : String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
   return isPartial ? `${digits}+` : digits;

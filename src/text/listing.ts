@@ -62,11 +62,11 @@ export interface ListDirPage extends PageEnd {
   readonly entries: readonly ListDirEntry[];
 }
 
-/** An entry of a page as data. Fields that say nothing are left out. */
+/** An entry of a page as data. Fields without a value are left out. */
 export function toListDirEntry(entry: PageEntry): ListDirEntry {
   const { path, kind, depth, problem, ignored, isEmpty, details } = entry;
   const plain = { path: path.startsWith("/") ? path.slice(1) : path, kind: shownKind(kind), depth };
-  // Most entries have nothing else, and spreading optional fields costs as much as reading the entry.
+  // A shortcut for most entries: spreading optional fields costs as much as reading the entry.
   if (problem === undefined && ignored === undefined && isEmpty === undefined && details === undefined) {
     return plain;
   }
@@ -82,7 +82,7 @@ export function toListDirEntry(entry: PageEntry): ListDirEntry {
   };
 }
 
-/** The path of an entry as the tree has it: a slash more if the first name is empty, because the empty path is the root. */
+/** The path of an entry as `joinPath` makes it: with an extra slash if the first name is empty, because the empty path is the root. */
 export function toTreePath({ path }: Pick<ListingEntry, "path">): string {
   return path === "" || path.startsWith("/") ? `/${path}` : path;
 }
@@ -91,17 +91,17 @@ export function toTreePath({ path }: Pick<ListingEntry, "path">): string {
 interface Node {
   readonly path: string;
   readonly depth: number;
-  /** The entry, or the directory that could not be read. Undefined if it is only above others. */
+  /** An entry of the page, or a directory that could not be read. Undefined if this is only a directory above others. */
   entry: PageEntry | undefined;
   isContext: boolean;
   /** By name, with a `/` for directories: an object store can have a file and a directory of the same name. */
   readonly children: Map<string, Node>;
 }
 
-/** The entries of a page in tree order, with the directories above them. `endsWithin`: the page ends in the middle of a directory. */
+/** The entries of a page in tree order, with the directories above them. `endsMidDirectory`: the page ends in the middle of a directory. */
 export function arrangeAsTree(
-  page: Pick<Page, "entries" | "problems" | "startsWithin">,
-  endsWithin: boolean,
+  page: Pick<Page, "entries" | "problems" | "startsMidDirectory">,
+  endsMidDirectory: boolean,
 ): ListDirEntry[] {
   const root = newNode("", 0);
   for (const { entry } of page.problems) {
@@ -112,19 +112,19 @@ export function arrangeAsTree(
   }
   const arranged: ListDirEntry[] = [];
   const [first, last] = [page.entries[0], page.entries.at(-1)];
-  const pending = inOrder(root);
+  const pending = inReverseOrder(root);
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { entry, isContext, path, depth } = node;
-    const below = inOrder(node);
+    const below = inReverseOrder(node);
     pending.push(...below);
     const shown = toListDirEntry(entry ?? { path, depth, kind: "directory" });
     if (!isContext) {
-      const moreBefore = page.startsWithin && entry === first && { moreBefore: true as const };
-      const moreAfter = endsWithin && entry === last && { moreAfter: true as const };
+      const moreBefore = page.startsMidDirectory && entry === first && { moreBefore: true as const };
+      const moreAfter = endsMidDirectory && entry === last && { moreAfter: true as const };
       arranged.push(moreBefore || moreAfter ? { ...shown, ...moreBefore, ...moreAfter } : shown);
       continue;
     }
-    // Directories of which each leads only to the next are on one line.
+    // A chain of directories with only one child each is shown on one line.
     const [only] = below;
     const isJoined = entry === undefined && below.length === 1 && only?.isContext === true;
     arranged.push({ ...shown, context: true, ...(isJoined && { joined: true as const }) });
@@ -143,7 +143,7 @@ function insert(root: Node, entry: PageEntry, isContext: boolean): void {
   for (const [index, name] of names.entries()) {
     const isLast = index === names.length - 1;
     const key = !isLast || entry.kind === "directory" ? `${name}/` : name;
-    // The path of a tree has a slash more at its start if the first name is empty.
+    // `joinPath` puts an extra slash at the start if the first name is empty.
     end = isLast ? entry.path.length : entry.path.indexOf("/", end + 1);
     const next = node.children.get(key) ?? newNode(entry.path.slice(0, end), index + 1);
     node.children.set(key, next);
@@ -153,15 +153,15 @@ function insert(root: Node, entry: PageEntry, isContext: boolean): void {
   node.isContext = isContext;
 }
 
-/** The children of a node, the first last, so that it can be popped first. */
-function inOrder({ children }: Node): Node[] {
+/** The children of a node in reverse order, for a stack. */
+function inReverseOrder({ children }: Node): Node[] {
   return [...children].sort(([a], [b]) => (byteKey(a) < byteKey(b) ? 1 : -1)).map(([, node]) => node);
 }
 
 /** A line of a listing. */
 export interface ListingLine {
   readonly entry: ListDirEntry;
-  /** How many lines it stands below. */
+  /** How many lines it is nested under. */
   readonly indent: number;
   /** The names on the line with their suffixes, without marks. */
   readonly label: string;
@@ -208,7 +208,7 @@ export function renderListing({ root, entries, ...end }: Listing): string {
   return [...lines, ...renderEnd(end)].join("\n");
 }
 
-/** How many bytes that text has. It is measured without writing it: the indentation of a deep tree can be longer than all names. */
+/** How many bytes that text has. It is not rendered for this: the indentation of a deep tree can be longer than all its names. */
 export function measureListing({ root, entries, ...end }: Listing): number {
   let bytes = Buffer.byteLength([renderHeader(renderRoot(root)), ...renderEnd(end)].join("\n"));
   for (const { entry, indent, label } of toLines(entries)) {
@@ -254,11 +254,6 @@ export function renderTarget({ target }: ListDirEntry): string | undefined {
   return target === undefined ? undefined : quoteName(target);
 }
 
-/** A path as a user typed it, safe to be shown. */
-export function renderTypedPath(path: string): string {
-  return quoteName(path);
-}
-
 /** A page as one line of JSON, for the command line. */
 export function renderPageJson({ root, entries, ...end }: ListDirPage): string {
   const { moreThan, next, nextOffset, nothingAfter, ...reason } = end;
@@ -273,11 +268,11 @@ export function renderEntryJson(entry: ListDirEntry): string {
   return escapeLines(JSON.stringify(toPlainEntry(entry)));
 }
 
-/** The keys are in a fixed order. JSON itself leaves out those without a value. */
+/** The keys are in a fixed order. `JSON.stringify` leaves out those without a value. */
 function toPlainEntry(entry: ListDirEntry): object {
   const { kind, depth, problem, ignored, mark, context, joined, moreBefore, moreAfter, size, modifiedMs } = entry;
   const path = renderPathForJson(toTreePath(entry));
   const target = entry.target?.startsWith('"') === true ? renderTarget(entry) : entry.target;
-  const place = { context, joined, moreBefore, moreAfter };
-  return { path, kind, depth, problem, ignored, mark, ...place, size, modifiedMs, target };
+  const onPage = { context, joined, moreBefore, moreAfter };
+  return { path, kind, depth, problem, ignored, mark, ...onPage, size, modifiedMs, target };
 }

@@ -1,5 +1,5 @@
-// A map as data, as text and as JSON. Searches are shown in the same way.
-import { byteKey, type EntryKind } from "../core/entry.ts";
+// A map as data, as text and as JSON. Search results are shown in the same way.
+import { byteKey, compareByKey, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import { renderEnd, renderHeader, renderOnly, renderRoot, toPlainEnd, type ListingEnd } from "./closing-lines.ts";
 import { escapeLines, KIND_SUFFIX, quoteAlways, quoteName, renderCount } from "./entry-label.ts";
@@ -16,7 +16,7 @@ export interface MapName {
   readonly name: string;
 }
 
-/** A file, a link, or whatever else is not a directory. */
+/** A file, a link, or anything else that is not a directory. */
 export interface MapFile extends MapName {
   readonly kind: Exclude<EntryKind, "directory">;
 }
@@ -83,62 +83,62 @@ export function renderMap({ root, fold, partial, files, folds, closed, open, ...
     lines.push(renderOnly(fold));
   }
   for (const block of blocksOf({ files, folds, closed, open }, partial)) {
-    const { word, mark, only: file, indent } = block;
-    if (word !== undefined) {
-      lines.push(indent.slice(2) + word + (file?.word ?? "") + (mark === undefined ? "" : ` ${mark}`));
+    const { label, mark, onlyFile, indent } = block;
+    if (label !== undefined) {
+      lines.push(indent.slice(2) + label + (onlyFile?.label ?? "") + (mark === undefined ? "" : ` ${mark}`));
     }
-    for (const words of [block.names, block.closed]) {
-      if (words.length > 0) {
-        lines.push(indent + words.map((each) => each.word).join(" "));
+    for (const labels of [block.names, block.closed]) {
+      if (labels.length > 0) {
+        lines.push(indent + labels.map((each) => each.label).join(" "));
       }
     }
   }
   return [...lines, ...renderEnd(end)].join("\n");
 }
 
-/** A name that is not a directory's; without `file`, a fold. */
+/** A file, or, without `file`, a fold. */
 export interface ShownName {
-  readonly word: string;
+  readonly label: string;
   readonly file?: MapFile;
 }
 
-/** What a map shows of one directory, line by line. */
+/** The lines of a map for one directory. */
 export interface ShownBlock {
-  /** The line of the directory itself. The root has none. */
-  readonly word: string | undefined;
-  /** What stands after it: `[18 more]`. */
+  /** The label of the directory itself. The root has none. */
+  readonly label: string | undefined;
+  /** Comes after the label: `[18 more]`. */
   readonly mark: string | undefined;
   /** In a search: the file that shares the directory's line, because nothing else in it is shown. */
-  readonly only: ShownName | undefined;
-  /** What its lines begin with. The line of the directory itself begins with two spaces less. */
+  readonly onlyFile: ShownName | undefined;
+  /** The indentation of its lines. The line of the directory itself has two spaces less. */
   readonly indent: string;
   readonly names: readonly ShownName[];
-  readonly closed: readonly { readonly word: string; readonly directory: MapClosedDirectory }[];
+  readonly closed: readonly { readonly label: string; readonly directory: MapClosedDirectory }[];
   readonly contents: MapContents;
 }
 
-/** The blocks of a map, in the order of its lines. `partial`: it is a search. Not recursive, since a caller's map may be very deep. */
+/** The blocks of a map, in the order of its lines. `partial`: it is a search result. Not recursive, since a caller's map may be very deep. */
 export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
   const blocks: ShownBlock[] = [];
-  const due: { directory: MapContents & Partial<MapOpenDirectory>; indent: string }[] = [
+  const pending: { directory: MapContents & Partial<MapOpenDirectory>; indent: string }[] = [
     { directory: contents, indent: "" },
   ];
-  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { directory, indent } = next;
     const { name, more = 0, morePartial } = directory;
     const names = namesOf(directory);
-    const only = partial === true ? onlyFile(directory, names) : undefined;
+    const onlyFile = partial === true ? findOnlyFile(directory, names) : undefined;
     blocks.push({
-      word: name === undefined ? undefined : writePath(name),
+      label: name === undefined ? undefined : writePath(name),
       mark: more > 0 || morePartial === true ? `[${renderCount(more, morePartial)} more]` : undefined,
-      only,
+      onlyFile,
       indent,
-      names: only === undefined ? names : [],
-      closed: inOrder(directory.closed, directoryKey).map((each) => ({ word: writeClosed(each), directory: each })),
+      names: onlyFile === undefined ? names : [],
+      closed: inOrder(directory.closed, directoryKey).map((each) => ({ label: writeClosed(each), directory: each })),
       contents: directory,
     });
     for (const open of inOrder(directory.open, directoryKey).toReversed()) {
-      due.push({ directory: open, indent: `${indent}  ` });
+      pending.push({ directory: open, indent: `${indent}  ` });
     }
   }
   return blocks;
@@ -146,14 +146,14 @@ export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
 
 function namesOf({ files, folds }: MapContents): ShownName[] {
   const names = [
-    ...files.map((file) => ({ key: file.name, word: writeName(file.name, file.kind), file })),
-    ...folds.map((fold) => ({ key: fold.glob, word: writeFold(fold) })),
+    ...files.map((file) => ({ key: file.name, label: writeName(file.name, file.kind), file })),
+    ...folds.map((fold) => ({ key: fold.glob, label: writeFold(fold) })),
   ];
   return inOrder(names, ({ key }) => key);
 }
 
-/** The only thing that a search shows in a directory, if that is a file and the directory itself does not match. */
-function onlyFile(
+/** The file in a directory that does not match itself and of which a search shows nothing else. */
+function findOnlyFile(
   { name, more, closed, open }: MapContents & Partial<MapOpenDirectory>,
   names: readonly ShownName[],
 ): ShownName | undefined {
@@ -170,12 +170,12 @@ function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): I
     return [...items];
   }
   const keyed = items.map((item) => ({ item, key: byteKey(keyOf(item)) }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))).map(({ item }) => item);
+  return keyed.sort(compareByKey).map(({ item }) => item);
 }
 
 /**
- * Names that are quoted on a map besides those that are quoted everywhere: with white space or a `*`, like a count or a mark or the
- * beginning of one, or with a suffix that shows another kind. Only object stores have `.` and `..`.
+ * Names that a map quotes in addition to those that are quoted everywhere: names with white space or a `*`, names that look like a count
+ * or the start of a mark, and file names that end in the suffix of another kind. Only object stores have `.` and `..`.
  */
 const RESERVED = /[\s*]|^\(\d[\d,]*\+?[,)]$|^\[(?:only|permission|no|timed|unreadable:|ignored\])|^\.{1,2}$/;
 const RESERVED_FOR_FILE = new RegExp(`${RESERVED.source}|[@?]$`);
@@ -206,35 +206,35 @@ export function writeClosed(directory: MapClosedDirectory): string {
   return `${writePath(directory.name)} ${writeState(directory)}`;
 }
 
-/** What stands after a closed directory: its mark or its count. */
+/** Comes after a closed directory: its mark or its count. */
 export function writeState({ count = 0, partial, problem, ignored }: MapClosedDirectory): string {
   const mark = problem ?? (ignored === true ? "ignored" : undefined);
   return mark === undefined ? `(${renderCount(count, partial)})` : `[${mark}]`;
 }
 
-/** A map as one line of JSON, with its keys in a fixed order. Not recursive: Node's own writer can't go down a very deep tree. */
+/** A map as one line of JSON, with its keys in a fixed order. Not recursive: `JSON.stringify` fails on a very deep tree. */
 export function renderMapJson({ root, fold, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
   const pieces: string[] = [];
-  const due: (string | { readonly head: object; readonly contents: MapContents })[] = [
+  const pending: (string | { readonly head: object; readonly contents: MapContents })[] = [
     { head: { root, fold, partial, ...toPlainEnd(end) }, contents: { files, folds, closed, open } },
   ];
-  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === "string") {
       pieces.push(next);
       continue;
     }
     const { head, contents } = next;
     pieces.push(JSON.stringify({ ...head, ...toPlainContents(contents) }).slice(0, -1), ',"open":[');
-    due.push("]}");
+    pending.push("]}");
     for (const [index, directory] of [...contents.open.entries()].toReversed()) {
       const { name, more, morePartial } = directory;
-      due.push({ head: { name, more, morePartial }, contents: directory }, index === 0 ? "" : ",");
+      pending.push({ head: { name, more, morePartial }, contents: directory }, index === 0 ? "" : ",");
     }
   }
   return escapeLines(pieces.join(""));
 }
 
-/** What is shown of a directory itself. JSON leaves out keys without a value. */
+/** The contents without the open directories. `JSON.stringify` leaves out keys without a value. */
 function toPlainContents({ files, folds, closed }: MapContents): object {
   return {
     files: files.map(({ name, kind }) => ({ name, kind })),

@@ -1,18 +1,18 @@
-// Paths as a listing shows them, which is how callers write them back: names are quoted where the listing quotes them, and the last one
-// has the suffix for its kind.
+// Paths as a listing shows them and as callers send them back: names are quoted where the listing quotes them, and the last one has the
+// suffix for its kind.
 import { splitPath, type EntryKind } from "../core/entry.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { ELLIPSIS, renderRoot } from "./closing-lines.ts";
 import { quoteName, renderLabel, unquoteName } from "./entry-label.ts";
 
-/** What stands between two slashes. A slash inside quotes does not separate. */
+/** The text between two slashes. A slash inside quotes does not separate. */
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 
 /** A mark or details at the end of a text. */
 const MARK = / \[[^[\]]*\]$/;
 
 /** The names on the path of an entry, each as a listing shows it. */
-export function toLabels(path: string, kind: EntryKind): string[] {
+function toLabels(path: string, kind: EntryKind): string[] {
   const names = splitPath(path);
   return names.map((name, index) => renderLabel(name, index === names.length - 1 ? kind : "directory"));
 }
@@ -35,13 +35,13 @@ export function renderCursorPast(directory: string): string {
   return renderCursor(directory, "directory") + ELLIPSIS;
 }
 
-/** Where a page continues after a path that was written as a listing shows it. */
+/** Parses the value of `after`: a path written as a listing shows it. */
 export function parseCursor(text: string): Cursor {
   const components = splitShownPath(withoutMarks(text.replace(/^(?:\.\/+)+/, "")));
   const last = components.at(-1) ?? "";
   const above = components.slice(0, -1).map(toName);
   if (last === ELLIPSIS && above.length > 0) {
-    return { names: above, isDirectory: true, isPassed: true };
+    return { names: above, isDirectory: true, skipsContents: true };
   }
   if (last === "") {
     return { names: above, isDirectory: true };
@@ -56,7 +56,7 @@ export function parseCursor(text: string): Cursor {
 /** A text without marks and details after a name. A name that ends like one is in quotes. */
 function withoutMarks(text: string): string {
   let end = text.length;
-  // Not one expression for all of them: it would start to count at each.
+  // One regular expression for all of them would take quadratic time.
   for (let start = end; text[end - 1] === "]"; end = start) {
     start = text.lastIndexOf(" [", end - 1);
     if (start === -1 || !MARK.test(text.slice(start, end))) {
@@ -72,14 +72,14 @@ export function parseQuotedRoot(text: string): string | undefined {
   if (!components.some((component) => unquoteName(component) !== undefined)) {
     return undefined;
   }
-  // An empty name at the end needs a slash of its own: the one before it only ends the previous name.
+  // An empty last name needs its own slash: the slash before it only ends the previous name.
   const end = components.at(-1) === '""' ? "/" : "";
   return `${components.map(toName).join("/")}${end}`;
 }
 
 /** A directory below a root as `dir_path` accepts it. `isRootQuoted`: names of the root are in quotes already. */
 export function renderDirectoryBelow(root: string, path: string, isRootQuoted: boolean = false): string {
-  // One name in quotes makes a reader unquote them all, so a name that begins with a quote itself must be quoted, too.
+  // If one name is quoted, the parser unquotes all of them, so names that begin with a quote must be quoted, too.
   const above = root
     .split("/")
     .map((name) => (!isRootQuoted && name.startsWith('"') ? quoteName(name) : renderRoot(name)))
@@ -88,10 +88,10 @@ export function renderDirectoryBelow(root: string, path: string, isRootQuoted: b
   return `${above}${above.endsWith("/") ? "" : "/"}${below.join("/")}`;
 }
 
-/** Names that only object stores have: they are empty, `.` or `..`, and would read as no name, or as a way elsewhere. */
+/** Names that only object stores have: empty, `.` or `..`. Unquoted in a path, they would vanish or lead elsewhere. */
 const ONLY_IN_STORE = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** A relative path as JSON shows it: a name is in quotes only if a disk can't have it, or it would read as quoted. */
+/** A relative path as JSON shows it: a name is quoted only if a disk can't have it, or if it looks quoted itself. */
 export function renderPathForJson(path: string): string {
   if (!path.includes('"') && !ONLY_IN_STORE.test(path)) {
     return path;

@@ -3,7 +3,7 @@ import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
 import { renderRoot } from "../text/closing-lines.ts";
-import { weighTokens } from "../text/estimate-tokens.ts";
+import { fractionalTokens } from "../text/estimate-tokens.ts";
 import type { CountTokens } from "../text/map-text.ts";
 import { parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
 import {
@@ -160,7 +160,7 @@ function findForProgram(options: FindFilesOptions): Promise<FittedFiles> {
 
 async function find(request: FindFilesRequest, baseGuard: Guard, bounds: FindBounds): Promise<FittedFiles> {
   const { budget = FIND_FILES_ARGUMENTS.budget.default, signal, onProgress } = request;
-  const { maxSearchedDirectories = 200_000, maxSearchRequests = 64, countTokens = weighTokens } = bounds;
+  const { maxSearchedDirectories = 200_000, maxSearchRequests = 64, countTokens = fractionalTokens } = bounds;
   const words = toGuesses(request.words);
   const age = toMilliseconds(request.modifiedWithin);
   const filters = toFilterSettings(request, "collapse", true);

@@ -1,5 +1,6 @@
 // The operator's settings for every call: what it may list, how much it may cost, and what a relative path is relative to.
 import { AccessPolicy, type AccessOptions } from "../access/access-policy.ts";
+import { hasWindowsPaths } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
 import { resolveRule } from "../filters/deny-rules.ts";
@@ -174,7 +175,7 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
 
 /** The deny rules for a store. On Windows, rules for a drive or a share do not apply to it, and the others may be written with `\`. */
 function toStoreRules(rules: readonly string[] | undefined, disk: FileSystem): readonly string[] | undefined {
-  return disk.isAbsolute("C:\\")
+  return hasWindowsPaths(disk)
     ? rules?.map((rule) => rule.replaceAll("\\", "/")).filter((rule) => !/^(?:[a-z]:|\/\/)/i.test(rule))
     : rules;
 }
@@ -196,7 +197,7 @@ export function toAbsolutePath(baseGuard: Guard, given: string): string {
   const { fileSystem } = guardOf(baseGuard, given);
   // On Windows, the header of a listing quotes all of `C:\a` if there is an invisible character in it.
   const path = given.startsWith('"') && !baseGuard.isLiteral ? (parseQuotedRoot(given) ?? given) : given;
-  const hasDrives = fileSystem.isAbsolute("C:\\");
+  const hasDrives = hasWindowsPaths(fileSystem);
   // On Windows, `\a` is on the drive of the directory that relative paths start from.
   const needsDrive = hasDrives && /^[\\/](?![\\/])/.test(path);
   const isAbsolute = fileSystem.isAbsolute(path) && !needsDrive;

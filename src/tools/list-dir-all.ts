@@ -62,8 +62,8 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   const last = await complete(page.finish(false));
   const hasNothing = last.entries.length === 0 && shown.length === 0 && call.after === undefined;
   const emptyBecause = hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined;
-  const { directoriesRead, passedIgnored } = root.tree;
-  const { nothingAfter: _after, ...end } = endOf({ ...last, directoriesRead, emptyBecause, passedIgnored }, call);
+  const { directoriesRead, skippedIgnored } = root.tree;
+  const { nothingAfter: _after, ...end } = endOf({ ...last, directoriesRead, emptyBecause, skippedIgnored }, call);
   yield { root: header, ...takeNew(last, shown), ...end };
 }
 
@@ -72,7 +72,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
  * up to date.
  */
 function takeNew(
-  part: Pick<Page, "entries" | "problems" | "startsWithin">,
+  part: Pick<Page, "entries" | "problems" | "startsMidDirectory">,
   shown: string[],
 ): Pick<ListDirPart, "entries" | "unfinished"> {
   const entries: ListDirEntry[] = [];

@@ -213,7 +213,7 @@ export interface ReadPage extends Page {
   readonly directoriesRead: number;
   /** Why there are no entries, if there are none: the root is empty, or the filters let none through. */
   readonly emptyBecause: "empty" | "filtered" | undefined;
-  readonly passedIgnored: boolean;
+  readonly skippedIgnored: boolean;
 }
 
 /** The page of a call. Throws a `FunctionCallError`. */
@@ -221,16 +221,16 @@ export async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
   return withRoot(call, async (root) => {
     const page = await readPage(root, call);
     // If the time was up, nobody knows whether the offset is beyond the end.
-    if (page.entries.length === 0 && page.skipped > 0 && !page.isLate) {
+    if (page.entries.length === 0 && page.skipped > 0 && !page.isTimedOut) {
       throw respondToModel("offset exceeds directory entry count");
     }
-    const hasNothing = page.entries.length === 0 && !page.isLate && call.after === undefined;
+    const hasNothing = page.entries.length === 0 && !page.isTimedOut && call.after === undefined;
     return {
       ...page,
       root,
       directoriesRead: root.tree.directoriesRead,
       emptyBecause: hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined,
-      passedIgnored: root.tree.passedIgnored,
+      skippedIgnored: root.tree.skippedIgnored,
     };
   });
 }
@@ -238,9 +238,9 @@ export async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
 /** A page as data. */
 export function toListDirPage(page: ReadPage, call: ListDirCall): ListDirPage {
   const last = page.entries.at(-1);
-  const endsWithin =
+  const endsMidDirectory =
     call.order === "breadth" && last !== undefined && page.next !== undefined && areSiblings(last, page.next);
-  return { root: renderRoot(call.path), entries: arrangeAsTree(page, endsWithin), ...endOf(page, call) };
+  return { root: renderRoot(call.path), entries: arrangeAsTree(page, endsMidDirectory), ...endOf(page, call) };
 }
 
 export function areSiblings(one: PageEntry, other: PageEntry): boolean {
@@ -256,16 +256,16 @@ export function endOf(
   const last = page.entries.at(-1);
   if (page.emptyBecause === "filtered") {
     const tryGlob = filters && toGlobToTry(filters, guard.maxOutputBytes);
-    const ignoredNotSearched = searches && page.passedIgnored;
+    const ignoredNotSearched = searches && page.skippedIgnored;
     return {
       filtered: true,
       ...(tryGlob !== undefined && { tryGlob }),
       ...(ignoredNotSearched && { ignoredNotSearched }),
     };
   }
-  const isAfterAll = givenAfter !== undefined && count === 0 && page.problems.length === 0 && !page.isLate;
+  const isAfterAll = givenAfter !== undefined && count === 0 && page.problems.length === 0 && !page.isTimedOut;
   return {
-    ...(page.isLate && { timedOutAfter: { directories: page.directoriesRead } }),
+    ...(page.isTimedOut && { timedOutAfter: { directories: page.directoriesRead } }),
     ...(isAfterAll && { nothingAfter: pathForErrors(givenAfter) }),
     ...(page.emptyBecause === "empty" && { empty: true as const }),
     ...(page.more &&

@@ -172,7 +172,7 @@ async function readIndex(request: ListDirectoryRequest, baseGuard: Guard, isLeaf
   const bounds = { order: "path", skip: 0, limit: maxIndexed, depth: recursive ? guard.maxDepth : 1 } as const;
   return withRoot(call, async (root) => {
     const index = await readPage(root, bounds);
-    if (index.isLate && !isLeaf) {
+    if (index.isTimedOut && !isLeaf) {
       // The original can't say that something is missing.
       await root.tree.clock.check();
     }

@@ -3,7 +3,7 @@ import type { FittedMap } from "../map/fit-map.ts";
 import { GlobError } from "../filters/compile-globs.ts";
 import { isUnsafe } from "../text/entry-label.ts";
 import { renderRoot } from "../text/closing-lines.ts";
-import { weighTokens } from "../text/estimate-tokens.ts";
+import { fractionalTokens } from "../text/estimate-tokens.ts";
 import type { CountTokens, DirectoryMap } from "../text/map-text.ts";
 import { parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
 import {
@@ -135,7 +135,7 @@ const MAX_KEY_DIRECTORIES = 100_000;
 /** The map of a request, within a guard. Throws a `FunctionCallError`. */
 async function makeMap(request: MapDirRequest, baseGuard: Guard, bounds: MapBounds): Promise<FittedMap> {
   const { budget = MAP_DIR_ARGUMENTS.budget.default, signal, onProgress } = request;
-  const { maxDirectories = 2000, maxRequests = 16, countTokens = weighTokens } = bounds;
+  const { maxDirectories = 2000, maxRequests = 16, countTokens = fractionalTokens } = bounds;
   const fold = request.fold === "" ? undefined : request.fold;
   const given = toFilterSettings(request, "collapse", true);
   if (fold !== undefined && isUnsafe(fold)) {

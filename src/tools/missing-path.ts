@@ -4,8 +4,8 @@ import { AccessError } from "../access/access-policy.ts";
 import type { CallClock } from "../core/call-clock.ts";
 import { compareBytes, treeKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { slipsBetween } from "../core/suggest.ts";
-import { foldName } from "../filters/fold-name.ts";
+import { editDistance } from "../core/suggest.ts";
+import { caseFold } from "../filters/case-fold.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { unquoteName } from "../text/entry-label.ts";
 import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
@@ -159,7 +159,7 @@ async function findDepth(
 async function openDirectory({ fileSystem, access }: Guard, path: string, clock: CallClock): Promise<Probe> {
   try {
     const { realPath, denied } = await access.admit(path, () => "", clock.wait);
-    const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, passedIgnored: false };
+    const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, skippedIgnored: false };
     const directory = Directory.root(tree, realPath, denied);
     await directory.read();
     return directory;
@@ -197,7 +197,7 @@ function nearNames({ entries }: Directory, asked: string): string[] {
     const to = Array.from(name);
     const most = Math.min(2, Math.floor(to.length / 3));
     const isFar = Math.abs(to.length - from.length) > most;
-    const distance = toSharedForm(name) === same ? 0 : isFar ? Infinity : slipsBetween(from, to, most);
+    const distance = toSharedForm(name) === same ? 0 : isFar ? Infinity : editDistance(from, to, most);
     if (distance <= 2) {
       near.push({ name, distance });
     }
@@ -210,5 +210,5 @@ function nearNames({ entries }: Directory, asked: string): string[] {
 
 /** The form that all spellings of a name share: without the quotes of a listing, in one case and normalisation. */
 function toSharedForm(name: string): string {
-  return foldName(unquoteName(name) ?? name);
+  return caseFold(unquoteName(name) ?? name);
 }

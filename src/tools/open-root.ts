@@ -1,6 +1,6 @@
 // From a caller's path to the root of a tree: makes the path absolute, opens the directory, and turns failures into errors for the caller.
 import { CallClock } from "../core/call-clock.ts";
-import { treeKey, type SiblingKey } from "../core/entry.ts";
+import { hasWindowsPaths, treeKey, type SiblingKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { RuleFiles } from "../filters/git-files.ts";
 import { makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
@@ -75,7 +75,7 @@ export function toGuardedPath(
  * `.` and double slashes. On a disk, any other slash at the start is dropped: no name there is empty.
  */
 export function toRelative(after: string, dirPath: string, { fileSystem }: Guard): string {
-  const hasDrives = fileSystem.isAbsolute("C:\\");
+  const hasDrives = hasWindowsPaths(fileSystem);
   const withSlashes = (path: string) => (hasDrives && !path.includes('"') ? path.replaceAll("\\", "/") : path);
   const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
   const written = withSlashes(after);
@@ -155,7 +155,7 @@ async function open<Result>(
     isConfined: isConfined || after !== undefined,
     directoriesRead: 0,
     entriesRead: 0,
-    passedIgnored: false,
+    skippedIgnored: false,
     onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
   };
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
@@ -169,7 +169,7 @@ async function open<Result>(
 
 /** A Windows path with `/` in place of each `\` that is not in quotes. */
 function toSlashes({ fileSystem }: Guard, path: string): string {
-  return fileSystem.isAbsolute("C:\\")
+  return hasWindowsPaths(fileSystem)
     ? path.replaceAll(/"(?:[^"\\]|\\.)*"|\\/gsu, (text) => (text === "\\" ? "/" : text))
     : path;
 }

@@ -1,5 +1,5 @@
-// One directory of a tree: it is read once, each of its entries is judged once, and they are sorted. This is the only place that waits
-// for a file system, looks at the clock and gives way to the event loop.
+// One directory of a tree. It is read once, the filter judges each of its entries once, and they are sorted. Reading a directory checks
+// the clock and yields to the event loop.
 import type { CallClock } from "../core/call-clock.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { byteKey, joinLocation, joinPath, treeKey, type Entry, type Location, type SiblingKey } from "../core/entry.ts";
@@ -7,36 +7,44 @@ import type { DirectoryRead, FileSystem } from "../core/file-system.ts";
 import { isEntered, isShown, type DirectoryFilter, type Verdict } from "../core/filter.ts";
 import { toProblem, type Problem } from "../core/problem.ts";
 
-/** How many entries are judged between two looks at the clock: a rule may take a millisecond for one. */
-const STRIDE = 32;
+/** How many entries are judged between two checks of the clock: a rule may take a millisecond for one. */
+const ENTRIES_PER_CHECK = 32;
 
-/** What the directories of one tree share: how they are read, and what reading them has shown. */
+/** What the directories of one tree share: how to read them, and counters. */
 export interface Tree {
   readonly fileSystem: FileSystem;
   readonly clock: CallClock;
   readonly keyOf: SiblingKey;
   /**
-   * Whether what is read must be what was checked, see `ReadOptions`.
+   * Passed on to each read, see `ReadOptions`.
    * @default true
    */
   readonly isConfined?: boolean | undefined;
   /** How many directories and entries were read. */
   directoriesRead: number;
   entriesRead: number;
-  /** Whether a directory that git ignores was not entered, though something in it might have matched. */
-  passedIgnored: boolean;
-  /** @default none: nobody wants to know */
+  /** Whether a directory was not entered because git ignores it, though something in it might have matched. */
+  skippedIgnored: boolean;
+  /**
+   * Called with both counts as reading goes on.
+   * @default none
+   */
   readonly onRead?: ((directories: number, entries: number) => void) | undefined;
 }
 
-/** An entry with the verdict on it. */
+/** An entry with the filter's verdict. */
 export interface TreeEntry extends Entry {
   readonly verdict: Verdict;
   /** Sorts it among its siblings. */
   readonly key: string;
 }
 
-/** Takes some entries of a directory while it is read. */
+/** Whether an entry is a directory that the filter lets us enter. */
+export function isEnteredDirectory({ kind, verdict }: TreeEntry): boolean {
+  return kind === "directory" && isEntered(verdict);
+}
+
+/** Takes some entries of a directory while the directory is read. */
 export type TakeFiles = (files: readonly TreeEntry[]) => Promise<unknown>;
 
 export class Directory {
@@ -52,14 +60,14 @@ export class Directory {
   entries: readonly TreeEntry[] = [];
   /** Why it could not be read. */
   problem: Problem | undefined;
-  /** Whether it was read and has no entry at all, or only denied ones. */
+  /** Whether it was read and has no entries, or only denied ones. */
   isEmpty = false;
-  /** Whether it has entries that were not read and will not be: a store stopped before. */
+  /** Whether it has entries that were not read, because of a deadline or a limit. */
   isPartial = false;
   #filter: DirectoryFilter | undefined;
-  #hasRules = false;
+  #hasReadRules = false;
 
-  /** The root of a tree. Its filter is given, the others are derived from it. */
+  /** The root of a tree. The filters of all other directories are derived from this one. */
   static root(tree: Tree, location: Location, filter: DirectoryFilter): Directory {
     const root = new Directory(tree, undefined, "", location);
     root.#filter = filter;
@@ -75,8 +83,8 @@ export class Directory {
     this.depth = parent === undefined ? 0 : parent.depth + 1;
   }
 
-  /** The directory that an entry of this one is. */
-  inside(entry: Entry): Directory {
+  /** The subdirectory for an entry of this directory. */
+  child(entry: Entry): Directory {
     return new Directory(this.tree, this, entry.name, joinLocation(this.location, entry));
   }
 
@@ -85,18 +93,18 @@ export class Directory {
     return this.#filter;
   }
 
-  /** Makes the filter read the rules in this directory, once. `mayHave`: whether the directory may contain a file of this name. */
+  /** Has the filter read the rule files in this directory, once. `mayHave`: whether the directory may contain a file of this name. */
   async readRules(mayHave: (name: string) => boolean = () => true): Promise<void> {
-    if (!this.#hasRules) {
-      this.#hasRules = true;
+    if (!this.#hasReadRules) {
+      this.#hasReadRules = true;
       await this.filter.readRules?.(mayHave);
     }
   }
 
   /**
-   * Reads the directory: so many entries that are shown, and only such that come after `after` in tree order: a name, with a `/` at its end
-   * for a directory. A failure becomes its `problem`, except in the root, which throws, as a deadline or a cancelled call does. Of a large
-   * directory, `takeFiles` gets what is no directory in batches, each in order, so that it need not be kept until the last one is read.
+   * Reads the directory and keeps the first `count` shown entries after `after` in tree order (a name, with a trailing `/` for a
+   * directory). A failure is stored as `problem`, except that it throws for the root. A deadline or a cancelled call always throws.
+   * If `takeFiles` is given, it gets the files of a large directory batch by batch, each batch in order, and they are not kept.
    */
   async read(count: number = Infinity, after?: string, takeFiles?: TakeFiles): Promise<void> {
     const { tree } = this;
@@ -115,7 +123,7 @@ export class Directory {
     } catch (error) {
       clock.signal?.throwIfAborted();
       if (clock.isOver) {
-        // Who shows what was read when the time is up takes it from here.
+        // A caller that catches the error can still show these.
         this.entries = selection.finish();
         this.isPartial = true;
         throw new DeadlineError("the time for the call is over", { cause: error });
@@ -130,7 +138,7 @@ export class Directory {
   }
 
   async #take({ batches, isSorted }: DirectoryRead, selection: Selection, takeFiles?: TakeFiles): Promise<void> {
-    // Sorted entries come in the order of the tree. Another order needs all of them.
+    // Backends sort in tree order. Any other order needs all entries.
     const stopsWhenFull = isSorted && this.tree.keyOf === treeKey;
     if (!Array.isArray(batches)) {
       for await (const batch of batches) {
@@ -144,7 +152,7 @@ export class Directory {
       return;
     }
     const all: readonly (readonly Entry[])[] = batches;
-    if (!this.#hasRules) {
+    if (!this.#hasReadRules) {
       await this.readRules((name) => all.some((batch) => batch.some((entry) => entry.name === name)));
     }
     for (const batch of all) {
@@ -156,31 +164,31 @@ export class Directory {
     const { tree } = this;
     tree.entriesRead += batch.length;
     tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
-    for (let start = 0; start < batch.length; start += STRIDE) {
-      const turn = tree.clock.check();
-      // Awaiting nothing would cost as much as judging a few entries.
-      if (turn !== undefined) {
-        await turn;
+    for (let start = 0; start < batch.length; start += ENTRIES_PER_CHECK) {
+      const yielded = tree.clock.check();
+      // Awaiting undefined would cost as much as judging a few entries.
+      if (yielded !== undefined) {
+        await yielded;
       }
-      selection.take(batch, start, Math.min(start + STRIDE, batch.length));
+      selection.take(batch, start, Math.min(start + ENTRIES_PER_CHECK, batch.length));
     }
   }
 
-  /** Drops the entries, once everybody has used them. */
-  forget(): void {
+  /** Frees the memory of the entries once they have been used. */
+  dropEntries(): void {
     this.entries = [];
   }
 }
 
-/** Judges the entries of a directory and keeps those that can be of use: of shown ones, the first `count`. */
+/** Judges the entries of a directory. Keeps the first `count` that are shown, and all that are only entered. */
 class Selection {
   readonly #directory: Directory;
   readonly #count: number;
   readonly #after: string | undefined;
   #shown: TreeEntry[] = [];
   readonly #onlyEntered: TreeEntry[] = [];
-  /** The key of the last entry that can still be of use, once there are enough. */
-  #last: string | undefined;
+  /** Once there are enough shown entries: any entry with a greater key can be ignored. */
+  #lastKey: string | undefined;
   isEmpty = true;
 
   constructor(directory: Directory, count: number, after: string | undefined) {
@@ -199,8 +207,7 @@ class Selection {
     for (let index = start; index < end; index += 1) {
       const entry = batch[index] as Entry;
       const key = keyOf(entry);
-      // What comes after a full page needs no judging.
-      if ((this.#last !== undefined && key > this.#last) || (this.#after !== undefined && key <= this.#after)) {
+      if ((this.#lastKey !== undefined && key > this.#lastKey) || (this.#after !== undefined && key <= this.#after)) {
         continue;
       }
       const verdict = filter.judge(entry);
@@ -209,15 +216,15 @@ class Selection {
       }
       this.isEmpty = false;
       const { name, kind, bytes } = entry;
-      if (kind === "directory" && (verdict === "passed" || verdict === "ignored") && name !== ".git") {
-        tree.passedIgnored = true;
+      if (kind === "directory" && (verdict === "skipped" || verdict === "ignored") && name !== ".git") {
+        tree.skippedIgnored = true;
       }
       const kept = bytes === undefined ? { name, kind, verdict, key } : { name, kind, verdict, key, bytes };
       if (isShown(verdict)) {
         this.#shown.push(kept);
-        if (this.#shown.length >= 2 * this.#count + STRIDE) {
+        if (this.#shown.length >= 2 * this.#count + ENTRIES_PER_CHECK) {
           this.#shown.sort(compareKeys).length = this.#count;
-          this.#last = (this.#shown.at(-1) as TreeEntry).key;
+          this.#lastKey = (this.#shown.at(-1) as TreeEntry).key;
         }
       } else if (isEntered(verdict)) {
         this.#onlyEntered.push(kept);
@@ -225,14 +232,14 @@ class Selection {
     }
   }
 
-  /** What is of use so far and no directory, in order. It is not kept. */
+  /** Takes the kept entries that are no directories out, in order. */
   removeFiles(): readonly TreeEntry[] {
     const files = this.#shown.filter(({ kind }) => kind !== "directory");
     this.#shown = this.#shown.filter(({ kind }) => kind === "directory");
     return files.sort(compareKeys);
   }
 
-  /** All that is of use, in order. */
+  /** The kept entries, in order. */
   finish(): readonly TreeEntry[] {
     const shown = this.#shown.sort(compareKeys);
     shown.length = Math.min(shown.length, this.#count);
@@ -240,7 +247,7 @@ class Selection {
   }
 }
 
-/** Two entries have the same key only if a store has a file and a directory of one name, in the order of names: the file comes first. */
+/** Ordered by name alone, a file and a directory of the same name in a store have equal keys: the file comes first. */
 function compareKeys(a: TreeEntry, b: TreeEntry): number {
   if (a.key < b.key) {
     return -1;

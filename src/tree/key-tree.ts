@@ -1,24 +1,24 @@
-// The first keys of an object store as a file system in memory. A request brings a thousand keys, whatever directories they are in, so
-// maps and searches of a store read its keys first, and then run on this as they would on a disk.
+// The first keys of an object store as a file system in memory. One request returns a thousand keys, whatever directories they are in,
+// so maps and searches of a store first read its keys, then run on this as they would on a disk.
 import { byteKey, compareBytes, treeKey, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
 import type { DirectoryRead, FileSystem, KeyPage } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { Tree } from "./directory.ts";
 
-/** How many requests are kept for what else is in the root, if there are more keys than may be read. */
+/** If there are more keys than may be read, this many requests are reserved for listing the rest of the root's own entries. */
 const REQUESTS_FOR_ROOT = 2;
 
 export interface KeyTree {
-  /** Reads directories and details from the keys. A directory that may have more than was read says `isPartial`. */
+  /** Reads directories and details from the keys. A directory that may have more entries is `isPartial`. */
   readonly fileSystem: FileSystem;
   readonly requests: number;
   /** Whether all keys were read. */
   readonly isComplete: boolean;
-  /** Whether the time was up before they were. */
-  readonly isLate: boolean;
+  /** Whether time ran out before all keys were read. */
+  readonly isTimedOut: boolean;
 }
 
-/** Reads the first keys below a directory. `onRead` gets the numbers of requests and keys. Throws if not even the first request succeeds. */
+/** Reads the first keys below a directory. `onRead` gets the numbers of requests and keys. Throws if the first request fails. */
 export async function readKeyTree(
   { fileSystem, clock, onRead }: Pick<Tree, "fileSystem" | "clock" | "onRead">,
   directory: string,
@@ -26,8 +26,8 @@ export async function readKeyTree(
 ): Promise<KeyTree> {
   const keys = new SortedKeys();
   let requests = 0;
-  let isLate = false;
-  const isSpent = (reserved = 0) => requests >= Math.max(1, maxRequests - reserved);
+  let isTimedOut = false;
+  const isUsedUp = (reserved = 0) => requests >= Math.max(1, maxRequests - reserved);
   const count = () => {
     requests += 1;
     onRead?.(requests, keys.size);
@@ -38,31 +38,31 @@ export async function readKeyTree(
       page.keys.forEach((key) => keys.add(key));
       keys.isComplete = page.isLast;
       count();
-      if (keys.isComplete || isSpent(REQUESTS_FOR_ROOT)) {
+      if (keys.isComplete || isUsedUp(REQUESTS_FOR_ROOT)) {
         break;
       }
       await clock.check();
     }
-    if (!keys.isComplete && !isSpent()) {
+    if (!keys.isComplete && !isUsedUp()) {
       const after = keys.lastInRoot;
       for await (const batch of (await fileSystem.readDirectory(directory, { ...clock.wait, after })).batches) {
-        keys.unread.push(...batch.filter((entry) => treeKey(entry) > byteKey(after)));
+        keys.restOfRoot.push(...batch.filter((entry) => treeKey(entry) > byteKey(after)));
         count();
-        if (isSpent()) {
+        if (isUsedUp()) {
           break;
         }
       }
-      // Whether a batch was the last one shows only in there being no other.
-      keys.hasWholeRoot = !isSpent();
+      // Only a listing that ended by itself is known to be complete.
+      keys.hasWholeRoot = !isUsedUp();
     }
   } catch (error) {
     clock.signal?.throwIfAborted();
-    // What was read until then is used.
+    // After the first request, a failure keeps what was read so far.
     const code = readErrorCode(error);
     if (requests === 0 || code === undefined) {
       throw error;
     }
-    isLate = code === "ETIMEDOUT";
+    isTimedOut = code === "ETIMEDOUT";
   }
   const prefixOf = (location: Location) => toPrefix(location as string, directory);
   return {
@@ -73,11 +73,11 @@ export async function readKeyTree(
     },
     requests,
     isComplete: keys.isComplete,
-    isLate,
+    isTimedOut,
   };
 }
 
-/** What the keys in a directory begin with, relative to the root. See `joinLocation`. */
+/** The common prefix of the keys in a directory, relative to the root. Undoes `joinLocation`. */
 function toPrefix(location: string, root: string): string {
   const path = location.slice(root.endsWith("/") ? root.length : root.length + 1);
   return path === "" || path.endsWith("/") ? path : `${path}/`;
@@ -87,8 +87,8 @@ type Key = KeyPage["keys"][number];
 
 class SortedKeys {
   isComplete = false;
-  /** Entries of the root that come after the keys. */
-  readonly unread: Entry[] = [];
+  /** Entries of the root that come after the last key. */
+  readonly restOfRoot: Entry[] = [];
   hasWholeRoot = false;
   readonly #keys: Key[] = [];
 
@@ -96,7 +96,7 @@ class SortedKeys {
     return this.#keys.length;
   }
 
-  /** The entry of the root that the last key is, or is in, as `after` of a read. */
+  /** The root's entry that is or contains the last key, in the form that `ReadOptions.after` takes. */
   get lastInRoot(): string {
     const { key } = this.#keys.at(-1) ?? { key: "" };
     return key.slice(0, key.indexOf("/") + 1 || undefined);
@@ -120,7 +120,7 @@ class SortedKeys {
         index = this.#indexOf(`${key.slice(0, slash)}0`);
         continue;
       }
-      // The directory's own key is no entry.
+      // A key equal to the prefix stands for the directory itself.
       if (key.length > prefix.length) {
         entries.push({ name: key.slice(prefix.length), kind: "file" });
       }
@@ -128,7 +128,7 @@ class SortedKeys {
     }
     const isRoot = prefix === "";
     const isWhole = this.isComplete || (isRoot ? this.hasWholeRoot : index < this.size);
-    return { isSorted: true, batches: [isRoot ? entries.concat(this.unread) : entries], isPartial: !isWhole };
+    return { isSorted: true, batches: [isRoot ? entries.concat(this.restOfRoot) : entries], isPartial: !isWhole };
   }
 
   readDetails(prefix: string, entries: readonly Entry[]): (EntryDetails | undefined)[] {
@@ -142,7 +142,7 @@ class SortedKeys {
     return this.#keys[index]?.key;
   }
 
-  /** The index of the first key that does not come before this one. */
+  /** The index of the first key that is equal to this one or comes after it. */
   #indexOf(key: string): number {
     let [low, high] = [0, this.size];
     while (low < high) {

@@ -1,34 +1,33 @@
-// Reads a whole tree level by level, for maps and searches: every directory once, until a bound is met.
+// Reads a whole tree level by level, for maps and searches: every directory once, until a limit is reached.
 import { DeadlineError } from "../core/call-clock.ts";
 import type { EntryDetails } from "../core/entry.ts";
-import { isEntered } from "../core/filter.ts";
 import { toProblem } from "../core/problem.ts";
-import type { Directory, TreeEntry } from "./directory.ts";
+import { isEnteredDirectory, type Directory, type TreeEntry } from "./directory.ts";
 
-/** How many entries a visitor looks at between two looks at the clock, and how many details are asked for at once. */
-const LOOK_STRIDE = 8;
-const DETAILS_STRIDE = 128;
+/** How many entries are visited between two checks of the clock, and how many details are read at once. */
+const ENTRIES_PER_CHECK = 8;
+const DETAILS_PER_READ = 128;
 
 /** Why a scan did not read everything. */
 export type ScanStop = "time" | "directories" | "depth";
 
-/** Is shown every directory. */
+/** Gets every directory of a scan. */
 export interface DirectoryVisitor {
-  /** Takes a directory that was read, or could not be. `inside` are those in it that are going to be read. */
-  visit(directory: Directory, inside: readonly Directory[]): void;
-  /** Takes a directory that was not reached. */
-  skip(directory: Directory): void;
+  /** For a directory that was read, or could not be. `children` are the subdirectories that will be read. */
+  visitDirectory(directory: Directory, children: readonly Directory[]): void;
+  /** For a directory that was not read because a limit was reached. */
+  skipDirectory(directory: Directory): void;
 }
 
-/** Looks at every entry that is read, for searches. The entries of a directory are dropped afterwards. */
+/** Gets every entry that is read, for searches. The entries of a directory are dropped afterwards. */
 export interface EntryVisitor {
-  /** `inside` is the directory that the entry is, if that is going to be read. Returns whether details of the entry are needed. */
-  look(directory: Directory, entry: TreeEntry, inside: Directory | undefined): boolean;
-  /** Takes an entry whose details were needed. There are none if it is gone, or if the file system has none. */
+  /** `child` is set if the entry is a directory that will be read. Returns whether details of the entry are needed. */
+  visitEntry(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean;
+  /** Gets an entry whose details were needed. There are none if it is gone, or if the file system has none. */
   takeDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void;
 }
 
-/** Reads so many directories and levels below a root: level 1 is the root's entries. Returns why it stopped early, if it did. */
+/** Scans a tree. Level 1 of `maxDepth` is the root's entries. Returns why the scan stopped early, if it did. */
 export async function scan(
   root: Directory,
   maxDirectories: number,
@@ -37,135 +36,132 @@ export async function scan(
   entryVisitor?: EntryVisitor,
 ): Promise<ScanStop | undefined> {
   let stop: ScanStop | undefined;
-  let isOverfull = false;
+  /** Whether there are more directories than `maxDirectories`. */
+  let hasTooMany = false;
   let level: readonly Directory[] = [root];
   while (level.length > 0) {
     const below: Directory[] = [];
     for (const [index, directory] of level.entries()) {
       stop = stop ?? (root.tree.directoriesRead >= maxDirectories ? "directories" : undefined);
       if (stop === "time" || stop === "directories") {
-        visitor.skip(directory);
+        visitor.skipDirectory(directory);
         continue;
       }
       if (directory.depth >= maxDepth) {
         stop = "depth";
-        visitor.skip(directory);
+        visitor.skipDirectory(directory);
         continue;
       }
-      const inside: Directory[] = [];
-      const maxInside = Math.max(maxDirectories - root.tree.directoriesRead - (level.length - index) - below.length, 0);
+      const children: Directory[] = [];
+      const planned = root.tree.directoriesRead + level.length - index + below.length;
+      const maxChildren = Math.max(maxDirectories - planned, 0);
       try {
-        isOverfull = (await readOne(directory, entryVisitor, inside, maxInside)) || isOverfull;
+        hasTooMany = (await readOne(directory, entryVisitor, children, maxChildren)) || hasTooMany;
       } catch (error) {
         if (!(error instanceof DeadlineError)) {
           throw error;
         }
         stop = "time";
-        visitor.skip(directory);
-        inside.forEach((each) => visitor.skip(each));
+        visitor.skipDirectory(directory);
+        children.forEach((child) => visitor.skipDirectory(child));
         continue;
       }
-      visitor.visit(directory, inside);
-      // Not with a spread: there may be more of them than a function takes arguments.
-      for (const each of inside) {
-        below.push(each);
+      visitor.visitDirectory(directory, children);
+      // No spread: there may be more children than a function can take arguments.
+      for (const child of children) {
+        below.push(child);
       }
     }
     level = below;
   }
-  return stop ?? (isOverfull ? "directories" : undefined);
+  return stop ?? (hasTooMany ? "directories" : undefined);
 }
 
-function isEnteredDirectory({ kind, verdict }: TreeEntry): boolean {
-  return kind === "directory" && isEntered(verdict);
-}
-
-/** Reads a directory, and collects the directories in it, at most as many as will be read. Returns whether there are more. */
+/** Reads a directory. Collects up to `maxChildren` subdirectories in `children`, and returns whether there are more. */
 async function readOne(
   directory: Directory,
   visitor: EntryVisitor | undefined,
-  inside: Directory[],
-  maxInside: number,
+  children: Directory[],
+  maxChildren: number,
 ): Promise<boolean> {
   if (visitor === undefined) {
     await directory.read();
     const entered = directory.entries.filter(isEnteredDirectory);
-    entered.slice(0, maxInside).forEach((entry) => inside.push(directory.inside(entry)));
-    return entered.length > maxInside;
+    entered.slice(0, maxChildren).forEach((entry) => children.push(directory.child(entry)));
+    return entered.length > maxChildren;
   }
-  const look = (entries: readonly TreeEntry[]) => lookAtEntries(directory, entries, visitor, inside, maxInside);
+  const visit = (entries: readonly TreeEntry[]) => visitEntries(directory, entries, visitor, children, maxChildren);
   try {
-    await directory.read(Infinity, undefined, look);
+    await directory.read(Infinity, undefined, visit);
   } catch (error) {
-    // What was read by the deadline is shown.
-    lookAtFew(directory, directory.entries, visitor);
+    visitFirstEntries(directory, directory.entries, visitor);
     throw error;
   }
   const { entries } = directory;
-  directory.forget();
-  const isOverfull = await look(entries);
-  directory.isPartial ||= isOverfull;
-  return isOverfull;
+  directory.dropEntries();
+  const hasTooMany = await visit(entries);
+  directory.isPartial ||= hasTooMany;
+  return hasTooMany;
 }
 
-/** Shows entries of a directory to a visitor. Collects the directories among them. Returns whether there are more than will be read. */
-async function lookAtEntries(
+/** Passes entries of a directory to a visitor. Collects the subdirectories, and returns whether there are more than `maxChildren`. */
+async function visitEntries(
   directory: Directory,
   entries: readonly TreeEntry[],
   visitor: EntryVisitor,
-  inside: Directory[],
-  maxInside: number,
+  children: Directory[],
+  maxChildren: number,
 ): Promise<boolean> {
   const { clock, fileSystem } = directory.tree;
-  let isOverfull = false;
+  let hasTooMany = false;
   let index = 0;
   try {
     const detailed: TreeEntry[] = [];
     for (; index < entries.length; index += 1) {
       const entry = entries[index] as TreeEntry;
-      const turn = index % LOOK_STRIDE === 0 ? clock.check() : undefined;
-      if (turn !== undefined) {
-        await turn;
+      const yielded = index % ENTRIES_PER_CHECK === 0 ? clock.check() : undefined;
+      if (yielded !== undefined) {
+        await yielded;
       }
-      let entered: Directory | undefined;
+      let child: Directory | undefined;
       if (isEnteredDirectory(entry)) {
-        if (inside.length < maxInside) {
-          entered = directory.inside(entry);
-          inside.push(entered);
+        if (children.length < maxChildren) {
+          child = directory.child(entry);
+          children.push(child);
         } else {
-          isOverfull = true;
+          hasTooMany = true;
         }
       }
-      if (visitor.look(directory, entry, entered)) {
+      if (visitor.visitEntry(directory, entry, child)) {
         detailed.push(entry);
       }
     }
-    for (let start = 0; start < detailed.length; start += DETAILS_STRIDE) {
+    for (let start = 0; start < detailed.length; start += DETAILS_PER_READ) {
       await clock.check();
-      const some = detailed.slice(start, start + DETAILS_STRIDE);
-      const details = await fileSystem.readDetails?.(directory.location, some, clock.wait);
-      for (const [at, entry] of some.entries()) {
-        visitor.takeDetails(directory, entry, details?.[at]);
+      const batch = detailed.slice(start, start + DETAILS_PER_READ);
+      const details = await fileSystem.readDetails?.(directory.location, batch, clock.wait);
+      for (const [position, entry] of batch.entries()) {
+        visitor.takeDetails(directory, entry, details?.[position]);
       }
     }
   } catch (error) {
     clock.signal?.throwIfAborted();
     if (clock.isOver) {
       if (index === 0) {
-        lookAtFew(directory, entries, visitor);
+        visitFirstEntries(directory, entries, visitor);
       }
       throw new DeadlineError("the time for the call is over", { cause: error });
     }
     directory.problem = toProblem(error);
   }
-  return isOverfull;
+  return hasTooMany;
 }
 
-/** How many entries of a directory are looked at when the time is up and nothing of it was: what was read by then is shown. */
-const FEW = 256;
+/** When the time is up before any entry of a directory was visited, this many are visited anyway, so that something is shown. */
+const MAX_ENTRIES_WHEN_LATE = 256;
 
-function lookAtFew(directory: Directory, entries: readonly TreeEntry[], visitor: EntryVisitor): void {
-  for (const entry of entries.slice(0, FEW)) {
-    visitor.look(directory, entry, undefined);
+function visitFirstEntries(directory: Directory, entries: readonly TreeEntry[], visitor: EntryVisitor): void {
+  for (const entry of entries.slice(0, MAX_ENTRIES_WHEN_LATE)) {
+    visitor.visitEntry(directory, entry, undefined);
   }
 }

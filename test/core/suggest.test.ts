@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { slipsBetween, suggest } from "../../src/core/suggest.ts";
+import { editDistance, suggest } from "../../src/core/suggest.ts";
 import { inDepth } from "../support/deep.ts";
 
 const KNOWN = ["--depth", "--limit", "--offset", "--order", "--include", "--exclude"];
@@ -46,12 +46,12 @@ function distanceBetween(from: readonly string[], to: readonly string[]): number
   return measure(from.length, to.length);
 }
 
-test("slips are the edit distance, up to a bound", () => {
+test("editDistance is the edit distance, up to a bound", () => {
   const name = fc.array(fc.constantFrom("a", "b", "ä", "\u{1f600}", "\u{1f601}"), { maxLength: 9 });
   fc.assert(
     fc.property(name, name, fc.integer({ min: 0, max: 10 }), (from, to, most) => {
       const distance = distanceBetween(from, to);
-      expect(slipsBetween(from, to, most)).toBe(distance <= most ? distance : Infinity);
+      expect(editDistance(from, to, most)).toBe(distance <= most ? distance : Infinity);
     }),
     { numRuns: inDepth(200, 50_000) },
   );

@@ -155,12 +155,19 @@ describe("the verdict", () => {
     ],
     [
       { gitignore: "omit" },
-      { "ignored/": "passed", "log.log": "hidden", "plain/": "show", "a.ts": "show", ".git/": "passed", ".x/": "show" },
+      {
+        "ignored/": "skipped",
+        "log.log": "hidden",
+        "plain/": "show",
+        "a.ts": "show",
+        ".git/": "skipped",
+        ".x/": "show",
+      },
     ],
     [
       { gitignore: "collapse", include: ["*.ts", "*.log"], hidden: false },
       {
-        "ignored/": "passed",
+        "ignored/": "skipped",
         "log.log": "ignored",
         "plain/": "enter",
         "a.ts": "show",
@@ -171,11 +178,11 @@ describe("the verdict", () => {
     [
       { gitignore: "omit", include: ["*.ts", "*.log"] },
       {
-        "ignored/": "passed",
+        "ignored/": "skipped",
         "log.log": "hidden",
         "plain/": "enter",
         "a.ts": "show",
-        ".git/": "passed",
+        ".git/": "skipped",
         ".x/": "enter",
       },
     ],
@@ -197,7 +204,7 @@ describe("the verdict", () => {
         "log.log": "hidden",
         "plain/": "show",
         "a.ts": "hidden",
-        ".git/": "passed",
+        ".git/": "skipped",
         ".x/": "enter",
       },
     ],

@@ -310,7 +310,7 @@ describe("the end of an answer", () => {
     expect(await found(paths, ["queue", "missing"], { maxDirectories: 3 })).toBe(
       "queue.md\na/queue.ts\n[stopped after 3 directories; narrow the search]",
     );
-    const store = { keys: { requests: 64, isComplete: false, isLate: false } };
+    const store = { keys: { requests: 64, isComplete: false, isTimedOut: false } };
     expect(await found(paths, ["missing"], store)).toBe("[stopped after 64 requests; narrow the search]");
     const clock = new CallClock(undefined, 0);
     expect(await found(paths, ["missing"], { clock })).toBe("[timed out after 0 directories; narrow the search]");

@@ -201,7 +201,7 @@ describe("what filters leave", () => {
     expect(await mapLines(tree, { filter: none, tryGlob: "*x*" })).toBe(
       "[no entry matches the filters; a glob matches whole names: try *x*]",
     );
-    const passing = filterBy((path, isDirectory) => (isDirectory ? (path === "src" ? "passed" : "enter") : "hidden"));
+    const passing = filterBy((path, isDirectory) => (isDirectory ? (path === "src" ? "skipped" : "enter") : "hidden"));
     expect(await mapLines(tree, { filter: passing })).toBe(
       "[no entry matches the filters]\n[ignored directories were not searched]",
     );

@@ -108,10 +108,10 @@ export async function listBy(fileSystem: FileSystem, location: string, filter: D
     keyOf: nameKey,
     directoriesRead: 0,
     entriesRead: 0,
-    passedIgnored: false,
+    skippedIgnored: false,
   };
   const lines: string[] = [];
-  const visit = ({ path: above, entries }: Directory) => {
+  const visitDirectory = ({ path: above, entries }: Directory) => {
     for (const { name, kind, verdict } of entries) {
       if (verdict !== "enter") {
         const mark = verdict === "ignored" ? " [ignored]" : "";
@@ -119,7 +119,10 @@ export async function listBy(fileSystem: FileSystem, location: string, filter: D
       }
     }
   };
-  await scan(Directory.root(tree, location, filter), Infinity, Infinity, { visit, skip: () => undefined });
+  await scan(Directory.root(tree, location, filter), Infinity, Infinity, {
+    visitDirectory,
+    skipDirectory: () => undefined,
+  });
   return lines.sort();
 }
 

@@ -84,7 +84,7 @@ export function toRoot({ fileSystem, filter = SHOW_ALL, clock = new CallClock(un
     keyOf: treeKey,
     directoriesRead: 0,
     entriesRead: 0,
-    passedIgnored: false,
+    skippedIgnored: false,
   };
   return Directory.root(tree, "/r", filter);
 }

@@ -57,7 +57,7 @@ export function rootOf(
   fileSystem: FileSystem,
   { filter = SHOW_ALL, clock = new CallClock(undefined), below = "" }: RootOptions = {},
 ): Directory {
-  const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, passedIgnored: false };
+  const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, skippedIgnored: false };
   return Directory.root(tree, below === "" ? ROOT : `${ROOT}/${below}`, filter);
 }
 

@@ -1,7 +1,7 @@
 // The estimate against o200k, a public tokenizer: maps of three public repositories, with the tokens that it made of them.
 import { describe, expect, test } from "vitest";
 
-import { estimateTokens, weighTokens } from "../../src/text/estimate-tokens.ts";
+import { estimateTokens, fractionalTokens } from "../../src/text/estimate-tokens.ts";
 import table from "../data/map-tokens.json" with { type: "json" };
 
 describe("estimateTokens", () => {
@@ -14,7 +14,7 @@ describe("estimateTokens", () => {
 
   test("is a whole number, by which a text fits a budget as it does by the sum of its parts", () => {
     for (const { text } of table) {
-      expect(estimateTokens(text)).toBe(Math.ceil(weighTokens(text)));
+      expect(estimateTokens(text)).toBe(Math.ceil(fractionalTokens(text)));
     }
   });
 

@@ -153,7 +153,7 @@ describe("renderMap", () => {
         "[nothing matches postgrad]",
       ].join("\n"),
     );
-    expect(blocksOf(map, true).map(({ only, mark }) => [only?.word, mark])).toContainEqual([
+    expect(blocksOf(map, true).map(({ onlyFile, mark }) => [onlyFile?.label, mark])).toContainEqual([
       "StaffTable.tsx",
       undefined,
     ]);

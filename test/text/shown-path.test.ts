@@ -57,7 +57,7 @@ describe("renderCursorPast", () => {
     fc.assert(
       fc.property(fc.array(anyName, { minLength: 1, maxLength: 4 }), (names) => {
         const text = renderCursorPast(names.join("/"));
-        expect(parseCursor(text)).toEqual({ names, isDirectory: true, isPassed: true });
+        expect(parseCursor(text)).toEqual({ names, isDirectory: true, skipsContents: true });
       }),
       { numRuns: 500 },
     );

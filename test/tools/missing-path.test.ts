@@ -9,7 +9,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { listDirAll } from "../../src/tools/list-dir-all.ts";
-import { slipsBetween } from "../../src/core/suggest.ts";
+import { editDistance } from "../../src/core/suggest.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
@@ -20,7 +20,7 @@ import { stopClock } from "../support/virtual-time.ts";
 
 /** How far a name is from the one that was asked for: nothing apart from case, or by up to two slips in a third of it. */
 function distanceOf(asked: string, name: string): number {
-  const slips = asked.toLowerCase() === name.toLowerCase() ? 0 : slipsBetween(asked, name, Infinity);
+  const slips = asked.toLowerCase() === name.toLowerCase() ? 0 : editDistance(asked, name, Infinity);
   return slips <= Math.min(2, Math.floor(name.length / 3)) ? slips : Infinity;
 }
 

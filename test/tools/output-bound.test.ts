@@ -80,7 +80,7 @@ describe("answers of list_dir", () => {
               }
               start = offset === undefined ? { after } : { offset: Number(offset) };
               const passed = after === undefined ? undefined : parseCursor(after);
-              at = passed?.isPassed === true ? firstOutside(expected, at, `${passed.names.join("/")}/`) : at + 1;
+              at = passed?.skipsContents === true ? firstOutside(expected, at, `${passed.names.join("/")}/`) : at + 1;
               continue;
             }
             const { entries, moreThan, next, nextOffset } = readListing(answer);

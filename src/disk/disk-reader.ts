@@ -1,71 +1,76 @@
-// The calls to the kernel: made by our own process, or by a child process for a mount that may stop answering. Both run this class.
+// The system calls that read a disk. Runs in our own process, or in a child process for a mount that may stop answering.
 import fs from "node:fs";
 import path from "node:path";
 
 import type { Entry, EntryDetails, EntryKind, Location, ReadKind } from "../core/entry.ts";
 import type { DirectoryRead, ReadOptions } from "../core/file-system.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
-import { KeptNames } from "./kept-names.ts";
-import { hasDescriptorPaths, openDirectory, spelledByDisk, type OpenDirectory, type Reach } from "./open-directory.ts";
+import { NameCache } from "./name-cache.ts";
+import {
+  hasDescriptorPaths,
+  openDirectory,
+  toDiskSpelling,
+  type OpenDirectory,
+  type OpenMode,
+} from "./open-directory.ts";
 
-/** What is at a path. */
-export interface Look {
+export interface PathInfo {
   readonly kind: EntryKind;
-  /** Where a link leads. */
+  /** The target of a link. */
   readonly target?: string;
 }
 
-/** A directory of at most this size is read in one go. An entry takes 12 bytes or more on most disks. */
+/** A directory of at most this size is read at once. An entry takes 12 bytes or more on most disks. */
 const SMALL_BYTES = 64 * 1024;
 
 /** Longer paths are opened name by name. */
 const MAX_PATH_BYTES = 4096;
 
-/** How many details are read before the event loop turns. */
-const DETAILS_AT_ONCE = 256;
+/** How many details are read before yielding to the event loop. */
+const DETAILS_PER_YIELD = 256;
 
-/** Some disks also find an entry by a short name (`SECRET~1`, with Wine `SECR~A1B`), or with dots and spaces at its end. */
+/** Some disks also find an entry by a short name (`SECRET~1`, with Wine `SECR~A1B`), or by its name with trailing dots and spaces. */
 const MAY_BE_ALIAS = /~|[. ]$/;
 
-export class DiskReads {
-  readonly #kept: KeptNames;
-  readonly #reach: Reach = hasDescriptorPaths() ? "descriptor" : "checked";
+export class DiskReader {
+  readonly #cache: NameCache;
+  readonly #mode: OpenMode = hasDescriptorPaths() ? "descriptor" : "checked";
 
   constructor(cacheBytes: number) {
-    this.#kept = new KeptNames(cacheBytes);
+    this.#cache = new NameCache(cacheBytes);
   }
 
-  /** Looks at a path without following a link: neither at its end nor one that has just taken the place of a directory. */
-  look(location: string): Look {
-    const reach = this.#reach === "descriptor" ? this.#reach : "plain";
-    const directory = openDirectory(path.dirname(location), reach);
+  /** What is at a path. Follows no links, neither at its end nor one that has just replaced a directory above it. */
+  inspectPath(location: string): PathInfo {
+    const mode = this.#mode === "descriptor" ? this.#mode : "plain";
+    const directory = openDirectory(path.dirname(location), mode);
     try {
-      return lookAt(path.join(directory.path.toString(), path.basename(location)));
+      return infoAt(path.join(directory.path.toString(), path.basename(location)));
     } finally {
       directory.close();
     }
   }
 
   readDirectory(location: Location, { after, limit = Infinity, isConfined, signal }: ReadOptions): DirectoryRead {
-    // The kernel takes no longer path at once.
-    const reach = isConfined === false && Buffer.byteLength(location) < MAX_PATH_BYTES ? "plain" : this.#reach;
-    const directory = openDirectory(location, reach);
+    // The kernel accepts no longer path, so a longer one needs the mode that opens directories one by one.
+    const mode = isConfined === false && Buffer.byteLength(location) < MAX_PATH_BYTES ? "plain" : this.#mode;
+    const directory = openDirectory(location, mode);
     try {
       if (directory.size > 0 && directory.size <= SMALL_BYTES) {
         const entries = readAtOnce(directory.path);
         directory.check();
         return { isSorted: false, batches: [entries] };
       }
-      const kept = this.#kept.find(fs.statSync(directory.path, { bigint: true }));
-      if (kept !== undefined) {
+      const cached = this.#cache.find(fs.statSync(directory.path, { bigint: true }));
+      if (cached !== undefined) {
         directory.check();
-        return { isSorted: true, batches: kept.after(after, limit) };
+        return { isSorted: true, batches: cached.after(after, limit) };
       }
     } finally {
       directory.close();
     }
-    // It is opened again when the caller starts to take entries: one that never does leaves nothing open.
-    return { isSorted: false, batches: this.#readLarge(() => openDirectory(location, reach), signal) };
+    // Opened again when the caller takes the first batch, so that a caller that takes none leaves nothing open.
+    return { isSorted: false, batches: this.#readLarge(() => openDirectory(location, mode), signal) };
   }
 
   async *#readLarge(
@@ -75,7 +80,7 @@ export class DiskReads {
     const directory = open();
     try {
       const before = fs.statSync(directory.path, { bigint: true });
-      const names = this.#kept.record(before);
+      const names = this.#cache.startRecording(before);
       for await (const entries of readInBatches(directory.path)) {
         signal?.throwIfAborted();
         directory.check();
@@ -83,14 +88,14 @@ export class DiskReads {
         yield entries;
       }
       if (names !== undefined) {
-        this.#kept.keep(names, before, fs.statSync(directory.path, { bigint: true }));
+        this.#cache.add(names, before, fs.statSync(directory.path, { bigint: true }));
       }
     } finally {
       directory.close();
     }
   }
 
-  /** All entries of a directory, for a process that can't pass on batches. */
+  /** All entries of a directory, for the child process, which can't pass on batches. */
   async readAll(location: Location, isConfined: boolean | undefined): Promise<readonly Entry[]> {
     const all: Entry[] = [];
     for await (const entries of this.readDirectory(location, { isConfined }).batches) {
@@ -100,11 +105,11 @@ export class DiskReads {
   }
 
   async readDetails(location: Location, entries: readonly Entry[]): Promise<readonly (EntryDetails | undefined)[]> {
-    const directory = openDirectory(location, this.#reach);
+    const directory = openDirectory(location, this.#mode);
     try {
       const details: (EntryDetails | undefined)[] = [];
       for (const { name, bytes } of entries) {
-        if (details.length % DETAILS_AT_ONCE === DETAILS_AT_ONCE - 1) {
+        if (details.length % DETAILS_PER_YIELD === DETAILS_PER_YIELD - 1) {
           await new Promise((resolve) => setImmediate(resolve));
         }
         details.push(detailsOf(entryPath(directory, bytes ?? name)));
@@ -116,12 +121,12 @@ export class DiskReads {
     }
   }
 
-  /** Throws if the path leads nowhere. */
+  /** Throws if the path does not exist. */
   readFile(location: string, maxBytes: number, refusesLinks: boolean): Uint8Array | undefined {
     if (!refusesLinks) {
       return readSmallFile(location, maxBytes, 0);
     }
-    const directory = openDirectory(path.dirname(location), this.#reach);
+    const directory = openDirectory(path.dirname(location), this.#mode);
     try {
       const file = entryPath(directory, path.basename(location));
       const content = readSmallFile(file, maxBytes, fs.constants.O_NOFOLLOW ?? 0);
@@ -133,15 +138,15 @@ export class DiskReads {
   }
 }
 
-function lookAt(location: string): Look {
+function infoAt(location: string): PathInfo {
   const kind = kindOf(fs.lstatSync(location));
   if (kind === "symlink") {
     return { kind, target: fs.readlinkSync(location) };
   }
   if (MAY_BE_ALIAS.test(location)) {
     if (process.platform === "win32") {
-      // A short name is like a link to the long one: what may be looked at is asked about that.
-      const target = spelledByDisk(location);
+      // A short name is treated as a link to the long one, so that access is checked by the long one.
+      const target = toDiskSpelling(location);
       return target === location ? { kind } : { kind: "symlink", target };
     }
     if (process.platform === "linux" && !isListed(location)) {
@@ -157,7 +162,7 @@ function entryPath({ path: directory }: OpenDirectory, name: string | Uint8Array
     : Buffer.concat([Buffer.from(directory), Buffer.from("/"), Buffer.from(name)]);
 }
 
-/** Undefined for an entry that is gone or can't be looked at. */
+/** Undefined for an entry that is gone or can't be inspected. */
 function detailsOf(file: string | Buffer): EntryDetails | undefined {
   try {
     const stats = fs.lstatSync(file, { throwIfNoEntry: false });
@@ -175,10 +180,10 @@ function detailsOf(file: string | Buffer): EntryDetails | undefined {
   }
 }
 
-/** Looks before it opens: opening a pipe or a device has effects. What was opened is checked again. */
+/** Checks the kind before opening the file, because opening a pipe or a device has side effects, and once more afterwards. */
 function readSmallFile(file: string | Buffer, maxBytes: number, flags: number): Uint8Array | undefined {
-  const look = flags === 0 ? fs.statSync : fs.lstatSync;
-  if (look(file, { throwIfNoEntry: false })?.isFile() !== true) {
+  const stat = flags === 0 ? fs.statSync : fs.lstatSync;
+  if (stat(file, { throwIfNoEntry: false })?.isFile() !== true) {
     return undefined;
   }
   const descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | flags);
@@ -190,7 +195,7 @@ function readSmallFile(file: string | Buffer, maxBytes: number, flags: number): 
   }
 }
 
-/** Whether a directory lists an entry by the name that found it. If that can't be read, the name counts as listed. */
+/** Whether the directory contains an entry of exactly this name. True if the directory can't be read. */
 function isListed(location: string): boolean {
   try {
     return fs.readdirSync(path.dirname(location)).includes(path.basename(location));
@@ -207,12 +212,12 @@ function rethrowDefect(error: unknown): void {
 }
 
 /** How many entries are read at a time. */
-const BATCH = 4096;
+const BATCH_SIZE = 4096;
 
-/** How many entries are inspected before the event loop turns. */
-const INSPECTED_AT_ONCE = 256;
+/** How many entries are inspected before yielding to the event loop. */
+const INSPECTED_PER_YIELD = 256;
 
-/** What bytes that are not UTF-8 are read as. A name can also contain this character itself. */
+/** What Node decodes invalid UTF-8 as. A name can also contain this character itself. */
 const REPLACEMENT = "\ufffd";
 
 /** All entries of a small directory. */
@@ -220,7 +225,7 @@ function readAtOnce(directory: string | Buffer): Entry[] {
   const entries: Entry[] = [];
   try {
     const found = fs.readdirSync(directory, { withFileTypes: true });
-    takeNamed(found, entries);
+    addValidNames(found, entries);
     if (entries.length === found.length) {
       return entries;
     }
@@ -231,7 +236,7 @@ function readAtOnce(directory: string | Buffer): Entry[] {
   return [...entries, ...inspect(directory, names, new Set(entries.map(({ name }) => name)))];
 }
 
-/** The entries of a directory of any size. While the caller works on one batch, the next is read. */
+/** The entries of a directory of any size. Reads the next batch while the caller works on the current one. */
 async function* readInBatches(directory: string | Buffer): AsyncGenerator<readonly Entry[], void> {
   if (IS_DENO) {
     yield (await fs.promises.readdir(directory, { withFileTypes: true })).map(toEntry);
@@ -239,18 +244,18 @@ async function* readInBatches(directory: string | Buffer): AsyncGenerator<readon
   }
   const seen: string[] = [];
   let isComplete = true;
-  const open = await fs.promises.opendir(directory, { bufferSize: BATCH });
+  const open = await fs.promises.opendir(directory, { bufferSize: BATCH_SIZE });
   let next = startRead(open);
   try {
     for (let first = await next; first !== null; first = await next) {
       const found = [first];
-      // `readSync` takes the rest of the batch from the buffer, at a tenth of the cost of `read`.
-      for (let more = open.readSync(); more !== null; more = found.length < BATCH ? open.readSync() : null) {
+      // `readSync` gets the rest of the batch from the buffer, at a tenth of the cost of `read`.
+      for (let more = open.readSync(); more !== null; more = found.length < BATCH_SIZE ? open.readSync() : null) {
         found.push(more);
       }
       next = startRead(open);
       const entries: Entry[] = [];
-      takeNamed(found, entries);
+      addValidNames(found, entries);
       isComplete &&= entries.length === found.length;
       entries.forEach(({ name }) => seen.push(name));
       yield entries;
@@ -266,25 +271,25 @@ async function* readInBatches(directory: string | Buffer): AsyncGenerator<readon
   if (!isComplete) {
     const known = new Set(seen);
     const names = await fs.promises.readdir(directory, "buffer");
-    for (let start = 0; start < names.length; start += INSPECTED_AT_ONCE) {
-      yield inspect(directory, names.slice(start, start + INSPECTED_AT_ONCE), known);
+    for (let start = 0; start < names.length; start += INSPECTED_PER_YIELD) {
+      yield inspect(directory, names.slice(start, start + INSPECTED_PER_YIELD), known);
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 }
 
-/** Its `Dir` gives every entry twice if `read` and `readSync` are mixed, and it can't tell the bytes of a name. */
+/** Deno's `Dir` returns every entry twice if `read` and `readSync` are mixed, and it can't return names as bytes. */
 const IS_DENO = process.versions["deno"] !== undefined;
 
-/** Until somebody awaits it, a failure must not count as one that nobody handles. */
+/** Prevents an unhandled rejection if the read fails before it is awaited. */
 function startRead(open: fs.Dir): Promise<fs.Dirent | null> {
   const read = open.read();
   read.catch(() => {});
   return read;
 }
 
-/** Leaves out names that are not UTF-8: those must be read as bytes. Windows and Deno can't do that. */
-function takeNamed(found: readonly fs.Dirent[], entries: Entry[]): void {
+/** Leaves out names that are not UTF-8, which must be read as bytes. Windows and Deno can't do that, so there all names are added. */
+function addValidNames(found: readonly fs.Dirent[], entries: Entry[]): void {
   const takesAll = process.platform === "win32" || IS_DENO;
   for (const entry of found) {
     if (takesAll || !entry.name.includes(REPLACEMENT)) {
@@ -293,7 +298,7 @@ function takeNamed(found: readonly fs.Dirent[], entries: Entry[]): void {
   }
 }
 
-/** Looks at names one by one: at those that are not UTF-8, or at all if the file system does not tell kinds. */
+/** Inspects unknown names one by one: those that are not UTF-8, or all if the file system does not report kinds. */
 function inspect(directory: string | Buffer, names: readonly Buffer[], known: ReadonlySet<string>): Entry[] {
   return names.flatMap((bytes) => {
     const name = bytes.toString();
@@ -307,7 +312,7 @@ function inspect(directory: string | Buffer, names: readonly Buffer[], known: Re
 
 const SLASH = Buffer.from("/");
 
-/** Undefined for an entry that is gone by now. */
+/** Undefined for an entry that no longer exists. */
 function inspectKind(file: Buffer): ReadKind | undefined {
   try {
     const stats = fs.lstatSync(file, { throwIfNoEntry: false });
@@ -318,7 +323,7 @@ function inspectKind(file: Buffer): ReadKind | undefined {
   }
 }
 
-/** If a file system does not tell kinds, Node looks at each entry. It fails if one is gone or its name is not UTF-8. */
+/** If a file system does not report kinds, Node calls `lstat` on each entry, and fails if one is gone or its name is not UTF-8. */
 function rethrowUnlessKindUnknown(error: unknown): void {
   if ((error as NodeJS.ErrnoException).syscall !== "lstat") {
     throw error;
@@ -329,7 +334,6 @@ function toEntry(entry: fs.Dirent): Entry {
   return { name: entry.name, kind: kindOf(entry) };
 }
 
-/** What a directory entry or a `stat` says. */
 function kindOf(entry: fs.Dirent | fs.Stats): EntryKind {
   if (entry.isFile()) {
     return "file";

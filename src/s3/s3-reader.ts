@@ -1,17 +1,17 @@
-// What can be read from a store: the entries of a directory, all keys below one, and the details of files.
+// Reads from a store: the entries of a directory, all keys below one, and the details of files.
 import { compareBytes, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
 import type { KeyPage, ReadOptions, WaitOptions } from "../core/file-system.ts";
 import { StoreClient, type S3Options } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
 import { listPages, toStoreDirectory, type ListedPage, type StoreDirectory } from "./s3-listing.ts";
 
-/** A few more keys than a reader can use: for the directory's own key, and for a skipped directory that comes back. */
-const SPARE = 2;
+/** Extra keys to request: for the directory's own key, and for a skipped directory that some stores return anyway. */
+const SPARE_KEYS = 2;
 
-/** How many keys more than the wanted files to ask for: there may be others between them. */
-const BETWEEN = 8;
+/** Extra keys to request for details: there may be other keys between the wanted files. */
+const KEYS_BETWEEN = 8;
 
-export class StoreReads {
+export class StoreReader {
   readonly #client: StoreClient;
 
   constructor(options: S3Options) {
@@ -20,7 +20,7 @@ export class StoreReads {
 
   /** The entries of a directory, a batch for each request. */
   async *readEntries(location: Location, options: ReadOptions): AsyncGenerator<readonly Entry[], void> {
-    const limit = (options.limit ?? Infinity) + SPARE;
+    const limit = (options.limit ?? Infinity) + SPARE_KEYS;
     for await (const { keys } of this.#listExisting(toStoreDirectory(location), true, { ...options, limit })) {
       yield keys.map(({ key }) =>
         key.endsWith("/") ? { name: key.slice(0, -1), kind: "directory" } : { name: key, kind: "file" },
@@ -52,7 +52,7 @@ export class StoreReads {
       const start = justBefore(wanted[index] as string);
       const page = await this.#readPage(directory, true, {
         after: compareBytes(start, last) > 0 ? start : last || undefined,
-        limit: wanted.length - index + BETWEEN,
+        limit: wanted.length - index + KEYS_BETWEEN,
         signal,
         timeoutMs: deadline - performance.now(),
       });
@@ -60,7 +60,7 @@ export class StoreReads {
         listed.set(key, details);
       }
       last = page.keys.at(-1)?.key ?? last;
-      // A file up to the last key that was not listed does not exist.
+      // Everything up to the last key is now listed. A wanted file before it that is missing does not exist.
       while (index < wanted.length && (page.isLast || compareBytes(wanted[index] as string, last) <= 0)) {
         index += 1;
       }
@@ -68,7 +68,7 @@ export class StoreReads {
     return entries.map(({ name, kind }) => (kind === "file" ? listed.get(name) : {}));
   }
 
-  /** The pages of a directory without its own key, which stands for it if it is empty. Throws if there is no such directory. */
+  /** The pages of a directory without its own key, which only marks an empty directory. Throws if there is no such directory. */
   async *#listExisting(
     directory: StoreDirectory,
     byDirectory: boolean,
@@ -86,7 +86,7 @@ export class StoreReads {
 
   /** Throws if no key begins with the prefix of a directory. */
   async #refuseMissing(directory: StoreDirectory, options: ReadOptions): Promise<void> {
-    // After a cursor there may be nothing left of a directory that exists.
+    // The directory may exist and have nothing after the cursor.
     if (options.after !== undefined && (await this.#firstKey(directory, options)) !== undefined) {
       return;
     }
@@ -114,15 +114,15 @@ export class StoreReads {
   }
 }
 
-/** A name before this one, with as few as possible between them. */
+/** A name that sorts just before this one, with as few others as possible between them. */
 function justBefore(name: string): string {
   const characters = [...name];
   const last = characters.pop()?.codePointAt(0) ?? 0;
-  const begin = characters.join("");
+  const start = characters.join("");
   if (last === 0) {
-    return begin;
+    return start;
   }
-  // Just below U+E000 are the surrogates, which are not characters, and a slash would lead into a directory.
+  // Skips the surrogates below U+E000, which are not characters, and the slash, which would lead into a directory.
   const previous = last === 0xe000 ? 0xd7ff : last === 0x30 ? 0x2e : last - 1;
-  return `${begin}${String.fromCodePoint(previous)}\u{10ffff}`;
+  return `${start}${String.fromCodePoint(previous)}\u{10ffff}`;
 }

@@ -1,31 +1,30 @@
-// Keeps the names of the last few huge directories for a minute, so that the next page of one costs no read.
+// Caches the names of the last few huge directories for a minute, so that the next page of one needs no read.
 import type { BigIntStats } from "node:fs";
 
 import { byteKey, compareBytes, type Entry, type ReadKind } from "../core/entry.ts";
 
-/** Directories with fewer entries are read again. */
-const HUGE = 1000;
+/** Smaller directories are not cached. */
+const MIN_ENTRIES = 1000;
 
-const KEPT_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 
-/** What a name takes in memory beside its characters, about. */
-const NAME_BYTES = 32;
+/** Roughly the memory that a name takes in addition to its characters. */
+const BYTES_PER_NAME = 32;
 
-/** Some file systems record times in steps of two seconds. A second change within a step leaves no trace. */
-const SETTLED_MS = 2000n;
+/** Some file systems record times in steps of two seconds, so a second change within a step would go unnoticed. */
+const TIME_STEP_MS = 2000n;
 
-/** The largest batch that is made of kept names. */
-const BATCH = 4096;
+const MAX_BATCH_SIZE = 4096;
 
-interface Kept {
+interface CachedNames {
   readonly stats: BigIntStats;
   readonly names: PackedNames;
 }
 
-export class KeptNames {
+export class NameCache {
   readonly #maxBytes: number;
-  /** By device and inode, the one that was read last at the end. */
-  readonly #kept = new Map<string, Kept>();
+  /** By device and inode, the most recently read last. */
+  readonly #cached = new Map<string, CachedNames>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -33,34 +32,34 @@ export class KeptNames {
 
   /** The names of a directory, if it has not changed. `stats` was taken just now. */
   find(stats: BigIntStats): PackedNames | undefined {
-    const kept = this.#kept.get(idOf(stats));
-    return kept !== undefined && isSame(kept.stats, stats) ? kept.names : undefined;
+    const cached = this.#cached.get(idOf(stats));
+    return cached !== undefined && isSame(cached.stats, stats) ? cached.names : undefined;
   }
 
-  /** Somewhere to add the names of a directory while it is read. Undefined if they would not be kept. */
-  record({ mtimeMs, ctimeMs }: BigIntStats): PackedNames | undefined {
+  /** Collects the names of a directory while it is read. Undefined if they could not be cached. */
+  startRecording({ mtimeMs, ctimeMs }: BigIntStats): PackedNames | undefined {
     const now = BigInt(Date.now());
-    const isSettled = mtimeMs + SETTLED_MS < now && ctimeMs + SETTLED_MS < now;
+    const isSettled = mtimeMs + TIME_STEP_MS < now && ctimeMs + TIME_STEP_MS < now;
     return isSettled && this.#maxBytes > 0 ? new PackedNames(this.#maxBytes) : undefined;
   }
 
-  /** Keeps the names that were read between two looks at a directory, unless it changed. */
-  keep(names: PackedNames, stats: BigIntStats, after: BigIntStats): void {
-    if (names.count < HUGE || !isSame(stats, after)) {
+  /** Caches the names of a directory, unless it changed while it was read. */
+  add(names: PackedNames, before: BigIntStats, after: BigIntStats): void {
+    if (names.count < MIN_ENTRIES || !isSame(before, after)) {
       return;
     }
-    const key = idOf(stats);
-    const kept = { stats, names };
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    let total = [...this.#kept.values()].reduce((sum, one) => sum + one.names.bytes, 0);
-    for (const [oldest, one] of this.#kept) {
+    const key = idOf(before);
+    const added = { stats: before, names };
+    this.#cached.delete(key);
+    this.#cached.set(key, added);
+    let total = [...this.#cached.values()].reduce((sum, cached) => sum + cached.names.bytes, 0);
+    for (const [oldest, cached] of this.#cached) {
       if (total > this.#maxBytes) {
-        this.#kept.delete(oldest);
-        total -= one.names.bytes;
+        this.#cached.delete(oldest);
+        total -= cached.names.bytes;
       }
     }
-    setTimeout(() => this.#kept.get(key) === kept && this.#kept.delete(key), KEPT_MS).unref();
+    setTimeout(() => this.#cached.get(key) === added && this.#cached.delete(key), MAX_AGE_MS).unref();
   }
 }
 
@@ -73,7 +72,7 @@ function isSame(one: BigIntStats, other: BigIntStats): boolean {
   return isSameTime && one.size === other.size && one.nlink === other.nlink && idOf(one) === idOf(other);
 }
 
-/** What is written after the name of an entry, to tell its kind. It sorts before all that a longer name could go on with. */
+/** Appended to a name to encode its kind. The NUL sorts before every character that a longer name could continue with. */
 const SUFFIXES: Readonly<Record<ReadKind, string>> = {
   file: "",
   directory: "/",
@@ -82,13 +81,13 @@ const SUFFIXES: Readonly<Record<ReadKind, string>> = {
   unknown: "\0unknown",
 };
 
-/** Entries as plain strings, which take half the memory. They are sorted when they are first asked for: mostly they are not. */
+/** Entries as plain strings, which take half the memory. Sorted only when they are first used, which is rarely the case. */
 export class PackedNames {
   readonly #maxBytes: number;
   #names: string[] = [];
   #isSorted = false;
-  /** Whether UTF-16 orders some of them differently than UTF-8. */
-  #hasHighNames = false;
+  /** Whether the default sort order, UTF-16, differs from the order of UTF-8. */
+  #needsByteOrder = false;
   #isDropped = false;
   bytes = 0;
 
@@ -100,13 +99,13 @@ export class PackedNames {
     return this.#names.length;
   }
 
-  /** Drops all if there are too many, or one that a string can't say. */
+  /** Drops everything if it gets too large, or if a name is not UTF-8. */
   add(entries: readonly Entry[]): void {
     for (const { name, kind, bytes } of this.#isDropped ? [] : entries) {
       this.#isDropped ||= bytes !== undefined;
-      this.#hasHighNames ||= byteKey(name) !== name;
+      this.#needsByteOrder ||= byteKey(name) !== name;
       this.#names.push(name + SUFFIXES[kind]);
-      this.bytes += name.length + NAME_BYTES;
+      this.bytes += name.length + BYTES_PER_NAME;
     }
     if (this.#isDropped || this.bytes > this.#maxBytes) {
       this.#isDropped = true;
@@ -114,14 +113,14 @@ export class PackedNames {
     }
   }
 
-  /** The entries after a key, in tree order, in batches of about the size that is asked for. */
+  /** The entries after a key, in tree order, in batches of about `limit` entries. */
   *after(key: string | undefined, limit: number): Generator<readonly Entry[], void> {
     if (!this.#isSorted) {
-      // Without a function to compare them, nearly all names are sorted in half the time.
-      this.#names.sort(this.#hasHighNames ? compareBytes : undefined);
+      // Sorting without a compare function takes half the time, and nearly all names allow it.
+      this.#names.sort(this.#needsByteOrder ? compareBytes : undefined);
       this.#isSorted = true;
     }
-    const size = Math.min(Math.max(limit + 1, 16), BATCH);
+    const size = Math.min(Math.max(limit + 1, 16), MAX_BATCH_SIZE);
     for (let start = key === undefined ? 0 : this.#indexAfter(key); start < this.#names.length; start += size) {
       yield this.#names.slice(start, start + size).map(unpack);
     }

@@ -1,18 +1,17 @@
-// One network mount, read by a child process. Only the child can get stuck in a call to the kernel. Then it is killed and we go on, even
-// if it can't end before the mount answers.
+// Reads one network mount through a child process. Only the child can get stuck in a system call. Then we kill it and carry on, even if
+// it can't exit before the mount answers.
 import { fork, type ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import type { WaitOptions } from "../core/file-system.ts";
 import { readError } from "../core/problem.ts";
-import type { DiskReads } from "./disk-reads.ts";
+import type { DiskReader } from "./disk-reader.ts";
 
-/** The calls that the child can make. */
-export type Method = "look" | "readAll" | "readDetails" | "readFile";
+/** The methods of `DiskReader` that the child can call. */
+export type Method = "inspectPath" | "readAll" | "readDetails" | "readFile";
 
-/** What comes of a call. */
-export type Result<Name extends Method> = Awaited<ReturnType<DiskReads[Name]>>;
+export type Result<Name extends Method> = Awaited<ReturnType<DiskReader[Name]>>;
 
 /** A call for the child to make. */
 export interface Call {
@@ -21,7 +20,7 @@ export interface Call {
   readonly parameters: readonly unknown[];
 }
 
-/** What the child says: that it runs (no id), or how a call ended. */
+/** A message from the child: a heartbeat (no id), or the result of a call. */
 export interface Answer {
   readonly id?: number;
   readonly value?: unknown;
@@ -33,46 +32,46 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** A child that has a call and says nothing for this long is stuck. Otherwise it says twice a second that it runs. */
-const SILENT_MS = 3000;
+/** A child with a pending call that sends no heartbeat for this long is stuck. */
+const MAX_SILENCE_MS = 3000;
 
-/** Until it has started, silence says nothing about the mount. */
-const STARTING_MS = 10_000;
+/** The same until the child has started. */
+const MAX_START_MS = 10_000;
 
-/** How long a mount is refused after its child had to be killed. */
-const REFUSED_MS = 5000;
+/** How long calls to a mount fail at once after its child had to be killed. */
+const REFUSE_MS = 5000;
 
-/** A child without work ends after this long. */
+/** A child without work is stopped after this long. */
 const IDLE_MS = 30_000;
 
-/** How long a caller waits at most. */
+/** The longest that a caller waits. */
 const MAX_WAIT_MS = 60_000;
 
-/** The program of the child. A bundle that somebody made of our code may lack it: then network mounts are read directly. */
+/** The file of the child's program. It may be missing from other people's bundles: then network mounts are read directly. */
 export function findMountReader(): string | undefined {
   try {
     const files = ["./mount-reader.cjs", "../mount-reader.cjs"].map((file) => new URL(file, import.meta.url));
     return files.map((file) => fileURLToPath(file)).find((file) => fs.existsSync(file));
   } catch {
-    // Some bundlers leave no `import.meta.url`.
+    // Some bundlers remove `import.meta.url`.
     return undefined;
   }
 }
 
-export class RemoteReads {
-  /** The children of all disks. They are killed when our process ends. */
+export class RemoteReader {
+  /** All children of this process. They are killed when it exits. */
   static readonly #running = new Set<ChildProcess>();
 
-  static readonly #killAll = (): void => RemoteReads.#running.forEach((child) => child.kill("SIGKILL"));
+  static readonly #killAll = (): void => RemoteReader.#running.forEach((child) => child.kill("SIGKILL"));
 
   readonly #program: string;
   #child: ChildProcess | undefined;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #refusedUntil = 0;
-  /** Whether the child has started. */
-  #isRunning = false;
-  /** While a call is pending, this keeps our process alive. The child itself never does. */
+  /** Whether the child has sent anything yet. */
+  #hasStarted = false;
+  /** Keeps our process alive while a call is pending. The child itself never does. */
   #timer: NodeJS.Timeout | undefined;
 
   constructor(program: string) {
@@ -82,20 +81,20 @@ export class RemoteReads {
   /** Makes a call. It fails with `ETIMEDOUT` if the mount does not answer, or not in time. */
   async call<Name extends Method>(
     method: Name,
-    parameters: Parameters<DiskReads[Name]>,
+    parameters: Parameters<DiskReader[Name]>,
     { signal, timeoutMs = Infinity }: WaitOptions,
   ): Promise<Result<Name>> {
     signal?.throwIfAborted();
     if (performance.now() < this.#refusedUntil) {
-      throw silenceError();
+      throw timeoutError();
     }
     this.#child ??= this.#start();
     this.#lastId += 1;
     const id = this.#lastId;
     const onAbort = () => this.#pending.get(id)?.reject(signal?.reason);
-    const onTime = () => this.#pending.get(id)?.reject(silenceError());
+    const onTimeout = () => this.#pending.get(id)?.reject(timeoutError());
     signal?.addEventListener("abort", onAbort);
-    const timer = setTimeout(onTime, Math.min(timeoutMs, MAX_WAIT_MS));
+    const timer = setTimeout(onTimeout, Math.min(timeoutMs, MAX_WAIT_MS));
     try {
       const value = await new Promise((resolve, reject) => {
         this.#pending.set(id, { resolve, reject });
@@ -117,7 +116,7 @@ export class RemoteReads {
 
   #start(): ChildProcess {
     const libraries = process.env["LD_LIBRARY_PATH"];
-    // Its own streams, environment and directory: a child that can't end must hold none of ours open.
+    // A child that can't exit must not keep our streams or our working directory open.
     const child = fork(this.#program, {
       cwd: "/",
       env: { ELECTRON_RUN_AS_NODE: "1", ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }) },
@@ -126,30 +125,30 @@ export class RemoteReads {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     child.on("message", (answer: Answer) => child === this.#child && this.#onAnswer(answer));
-    if (RemoteReads.#running.size === 0) {
-      process.on("exit", RemoteReads.#killAll);
+    if (RemoteReader.#running.size === 0) {
+      process.on("exit", RemoteReader.#killAll);
     }
-    RemoteReads.#running.add(child);
+    RemoteReader.#running.add(child);
     const onExit = () => {
-      RemoteReads.#running.delete(child);
-      if (RemoteReads.#running.size === 0) {
-        process.off("exit", RemoteReads.#killAll);
+      RemoteReader.#running.delete(child);
+      if (RemoteReader.#running.size === 0) {
+        process.off("exit", RemoteReader.#killAll);
       }
       if (child === this.#child) {
         this.#onExit();
       }
     };
-    // A child that could not be started does not exit.
+    // A child that could not be started has no `exit` event.
     child.on("exit", onExit).on("error", () => child.pid === undefined && onExit());
     child.unref();
     // Bun's channel has no `unref`, and does not keep us alive.
     (child.channel as Partial<NodeJS.RefCounted> | undefined)?.unref?.();
-    this.#isRunning = false;
+    this.#hasStarted = false;
     return child;
   }
 
   #onAnswer({ id = 0, value, code }: Answer): void {
-    this.#isRunning = true;
+    this.#hasStarted = true;
     const call = this.#pending.get(id);
     if (code === undefined) {
       call?.resolve(value);
@@ -161,39 +160,39 @@ export class RemoteReads {
     }
   }
 
-  /** Starts to wait for the next word of the child. New calls must not make the wait longer. */
+  /** Restarts the timer that ends an idle child, or a stuck one. Not called for further calls: they must not extend the wait. */
   #watch(): void {
     clearTimeout(this.#timer);
     if (this.#refusedUntil === Infinity) {
       return;
     }
     if (this.#pending.size === 0) {
-      this.#timer = setTimeout(() => this.#dismiss(), IDLE_MS).unref();
+      this.#timer = setTimeout(() => this.#stopIdleChild(), IDLE_MS).unref();
       return;
     }
     const timer = setTimeout(
-      // If our own process was busy for long, an answer may be there already. It is read before this.
-      () => setImmediate(() => timer === this.#timer && this.#abandon()),
-      this.#isRunning ? SILENT_MS : STARTING_MS,
+      // If our own process was busy, an answer may already be waiting. It is handled before the immediate.
+      () => setImmediate(() => timer === this.#timer && this.#killStuckChild()),
+      this.#hasStarted ? MAX_SILENCE_MS : MAX_START_MS,
     );
     this.#timer = timer;
   }
 
-  #dismiss(): void {
+  #stopIdleChild(): void {
     this.#child?.kill("SIGKILL");
     this.#child = undefined;
   }
 
-  /** Until the child is gone, which may take as long as the mount sleeps, we start no other. */
-  #abandon(): void {
+  /** No other child is started until this one has exited, which may be only when the mount answers again. */
+  #killStuckChild(): void {
     this.#refusedUntil = Infinity;
     this.#child?.kill("SIGKILL");
-    this.#failAll(silenceError());
+    this.#failAll(timeoutError());
   }
 
   #onExit(): void {
     this.#child = undefined;
-    this.#refusedUntil = this.#refusedUntil === Infinity ? performance.now() + REFUSED_MS : 0;
+    this.#refusedUntil = this.#refusedUntil === Infinity ? performance.now() + REFUSE_MS : 0;
     this.#failAll(readError("EIO", "the process that reads the mount has ended"));
   }
 
@@ -204,6 +203,6 @@ export class RemoteReads {
   }
 }
 
-function silenceError(): Error {
+function timeoutError(): Error {
   return readError("ETIMEDOUT", "a network mount does not answer");
 }

@@ -1,8 +1,8 @@
-// Which texts of the guesses a name fits, and how well. Most names are on many paths: each is judged once.
+// Which texts of the guesses a name matches, and how well. Many names occur on many paths, so results are remembered.
 import type { GuessForm, SearchedText } from "./guess.ts";
 import { NameComparer, type ComparedName } from "./name-parts.ts";
 
-/** How well a name fits a text: 1 if the text is one of its parts, less if a part has the same stem, begins with it, or contains it. */
+/** How well a name matches a text: 1 if the text is one of its parts, less if a part has the same stem, begins with it, or contains it. */
 const SAME_STEM = 0.9;
 const BEGINS_PART = 0.8;
 const WITHIN_PART = 0.4;
@@ -10,22 +10,22 @@ const WITHIN_PART = 0.4;
 /** How many names are remembered. */
 const MAX_NAMES = 4096;
 
-export interface JudgedName {
-  /** How well it fits each text that it fits, by the text's index. */
-  readonly hits: ReadonlyMap<number, number>;
-  /** The forms of guesses of which it fits a text. */
+export interface NameHits {
+  /** How well it matches each text, by the text's index. Texts that it does not match are missing. */
+  readonly strengths: ReadonlyMap<number, number>;
+  /** The forms with a text that it matches. */
   readonly forms: readonly number[];
 }
 
-const NO_HITS: JudgedName = { hits: new Map(), forms: [] };
+const NO_HITS: NameHits = { strengths: new Map(), forms: [] };
 
-export class NameJudge {
+export class NameMatcher {
   readonly comparer: NameComparer = new NameComparer();
   readonly #texts: readonly SearchedText[];
   readonly #formsOfText: readonly (readonly number[])[];
-  /** Names that don't match this fit no text. */
+  /** A quick test: names without a match contain none of the texts. */
   readonly #pattern: RegExp;
-  readonly #known = new Map<string, JudgedName>();
+  readonly #known = new Map<string, NameHits>();
 
   constructor(forms: readonly GuessForm[]) {
     const texts: SearchedText[] = [];
@@ -41,13 +41,13 @@ export class NameJudge {
     this.#pattern = toPattern(this.#texts);
   }
 
-  judge(name: string): JudgedName {
+  hitsIn(name: string): NameHits {
     if (!this.#pattern.test(name)) {
       return NO_HITS;
     }
     let known = this.#known.get(name);
     if (known === undefined) {
-      known = this.#toJudged(this.comparer.compare(name));
+      known = this.#toHits(this.comparer.compare(name));
       if (this.#known.size >= MAX_NAMES) {
         this.#known.clear();
       }
@@ -56,24 +56,24 @@ export class NameJudge {
     return known;
   }
 
-  #toJudged(name: ComparedName): JudgedName {
-    const hits = new Map<number, number>();
+  #toHits(name: ComparedName): NameHits {
+    const strengths = new Map<number, number>();
     const forms = new Set<number>();
     for (const text of this.#texts) {
       const strength = strengthIn(name, text);
       if (strength > 0) {
-        hits.set(text.index, strength);
+        strengths.set(text.index, strength);
         for (const form of this.#formsOfText[text.index] as readonly number[]) {
           forms.add(form);
         }
       }
     }
-    return hits.size === 0 ? NO_HITS : { hits, forms: [...forms].sort((one, other) => one - other) };
+    return strengths.size === 0 ? NO_HITS : { strengths, forms: [...forms].sort((one, other) => one - other) };
   }
 }
 
-/** How well a name fits a text, 0 if it does not. */
-export function strengthIn(name: ComparedName, { squashed, stem, isShort, isOnePart }: SearchedText): number {
+/** How well a name matches a text, 0 if it does not. */
+function strengthIn(name: ComparedName, { squashed, stem, isShort, isOnePart }: SearchedText): number {
   if (name.parts.includes(squashed)) {
     return 1;
   }
@@ -92,11 +92,11 @@ export function strengthIn(name: ComparedName, { squashed, stem, isShort, isOneP
   return name.parts.some((part) => part.startsWith(squashed)) ? BEGINS_PART : WITHIN_PART;
 }
 
-/** How many letters of a text the pattern looks for. */
+/** How many letters of each text the pattern contains. */
 const PATTERN_LETTERS = 4;
 
 /**
- * Every name that fits one of these texts matches this, so that most names need not be split into parts. All words of one stem begin
+ * A pattern that every name with one of these texts matches, so that most names need not be split into parts. All words of one stem begin
  * with it, except for an `e` or `i` at its end, or an `l` after a `b`: `usable` and `usability` have the stem `usabl`.
  */
 function toPattern(texts: readonly SearchedText[]): RegExp {
