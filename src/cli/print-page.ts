@@ -6,7 +6,7 @@ import { openStores } from "../tools/open-stores.ts";
 import type { ListDirPage } from "../text/listing.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderMore, type PageEnd } from "../text/closing-lines.ts";
 import { toLines, type ListingLine } from "../text/listing.ts";
-import { isUnsafe, renderCount, UNSAFE_CHARACTER } from "../text/entry-label.ts";
+import { isUnsafe, renderCount, unsafeCharacter } from "../text/entry-label.ts";
 import { renderPageJson } from "../text/listing.ts";
 import { MAX_SORTED, sortPage } from "./sort-page.ts";
 import { FAINT, renderSpans, rowsOf } from "./coloured-line.ts";
@@ -158,7 +158,7 @@ export function renderNextCommand({ moreThan, nextOffset, next }: PageEnd, words
   return [`${renderMore(moreThan)}; continue with: ${command}`];
 }
 
-const UNSAFE_CHARACTERS = new RegExp(`['\\\\]|${UNSAFE_CHARACTER}`, "gu");
+const UNSAFE_CHARACTERS = new RegExp(`['\\\\]|${unsafeCharacter().source}`, "gu");
 
 /** A word as a shell reads it. What would act on the terminal is escaped, in the quotes that bash, zsh and ksh have for it. */
 export function quoteForShell(word: string): string {

@@ -156,7 +156,9 @@ class MapFitter {
   }
 
   #fits(layout: Layout): boolean {
-    return this.#tokensOf(layout) <= this.#budget;
+    // Nobody needs to write thousands of names to see that they don't fit.
+    const isFarTooLong = flatten(layout.items).length * SHORTEST_NAME_TOKENS > this.#budget;
+    return !isFarTooLong && this.#tokensOf(layout) <= this.#budget;
   }
 
   #choose(root: NameNode): Layout {

@@ -170,6 +170,7 @@ describe("an opened fold", () => {
 
   test("is refused if it is not one", async () => {
     await expect(mapTree(tree, { fold: "a/b" })).rejects.toThrow("it is one word as a map of this directory shows it");
+    await expect(mapTree(tree, { fold: `*[${"b".repeat(1000)}]` })).rejects.toThrow("it is one word as a map");
   });
 });
 

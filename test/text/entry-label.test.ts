@@ -55,6 +55,8 @@ describe("quoteName", () => {
     ["\ufeffmark", String.raw`"\ufeffmark"`],
     ["tag\u{e0001}\u{1f600}", '"tag\\U000e0001\u{1f600}"'],
     ["\u{1d173}", String.raw`"\U0001d173"`],
+    ["More\u00a0than 25 entries found", '"More\u00a0than 25 entries found"'],
+    ["Absolute\u3000path: /", '"Absolute\u3000path: /"'],
     ["", '""'],
   ])("quotes %j", (name, expected) => {
     expect(quoteName(name)).toBe(expected);
@@ -146,7 +148,7 @@ test("a name in brackets is quoted, a directory's, too", () => {
 });
 
 describe("a name that ends in a space and a bracket", () => {
-  test.each(["x [timed out]", "x [draft]", "x []", "x [1.8K, 2026-11-15 06:14]", "a [b [c]"])(
+  test.each(["x [timed out]", "x [draft]", "x []", "x [1.8K, 2026-11-15 06:14]", "a [b [c]", "x\u00a0[ignored]"])(
     "%j is quoted",
     (text) => {
       const odd = text;

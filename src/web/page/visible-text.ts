@@ -1,5 +1,5 @@
 // Makes invisible characters in a text visible, and those that would change the direction of other text.
-import { UNSAFE_CHARACTER } from "../../text/entry-label.ts";
+import { unsafeCharacter } from "../../text/entry-label.ts";
 
 export interface TextPart {
   readonly text: string;
@@ -8,7 +8,10 @@ export interface TextPart {
 }
 
 /** The characters that listings quote, white space that looks like a space, and spaces at the end of a line. */
-const ODD = new RegExp(`(?!\\n)${UNSAFE_CHARACTER}|[\\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000]| +(?=\\n|$)`, "gu");
+const ODD = new RegExp(
+  `(?!\\n)${unsafeCharacter().source}|[\\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000]| +(?=\\n|$)`,
+  "gu",
+);
 
 /** The text in parts: an odd part is an escape that stands for a character, and all other parts are the text as it is. */
 export function toVisibleParts(text: string): TextPart[] {
