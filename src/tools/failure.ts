@@ -47,12 +47,6 @@ export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<str
   return respondToModel(what);
 }
 
-export function refuseUnlessPositive(value: number, message: string): void {
-  if (value < 1) {
-    throw respondToModel(message);
-  }
-}
-
 export function tooLongFor(maxBytes: number): string {
   return `is too long for an answer of at most ${maxBytes} bytes`;
 }

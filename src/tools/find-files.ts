@@ -20,10 +20,10 @@ import {
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, toTexts, type FilterOptions } from "./filter-options.ts";
-import { refuseUnlessPositive, rootTooLong } from "./failure.ts";
+import { rootTooLong } from "./failure.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
 import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
-import { toGuardedPath, toRelative, toRelativeFilters, withRoot } from "./open-root.ts";
+import { refuseUnlessPositive, toGuardedPath, toRelative, toRelativeFilters, withRoot } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 /** What a caller asks `findFiles` for. */

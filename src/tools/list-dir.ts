@@ -12,7 +12,7 @@ import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../toolin
 import { largestFitting } from "../tooling/cut-text.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { entryTooLong, pathForErrors, refuseUnlessPositive, rootTooLong, tooLongFor } from "./failure.ts";
+import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "./failure.ts";
 import {
   FILTER_ARGUMENTS,
   isSearch,
@@ -23,6 +23,7 @@ import {
 } from "./filter-options.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
 import {
+  refuseUnlessPositive,
   refuseLongCursor,
   toGuardedPath,
   toRelative,

@@ -16,7 +16,7 @@ import {
 } from "../tooling/check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { refuseUnlessPositive, rootTooLong, tooLongFor } from "./failure.ts";
+import { rootTooLong, tooLongFor } from "./failure.ts";
 import {
   FILTER_ARGUMENTS,
   REQUEST_RULES,
@@ -26,7 +26,7 @@ import {
 } from "./filter-options.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
 import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
-import { toGuardedPath, toRelativeFilters, withRoot } from "./open-root.ts";
+import { refuseUnlessPositive, toGuardedPath, toRelativeFilters, withRoot } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 /** What a caller asks `mapDir` for. */

@@ -194,3 +194,9 @@ export function refuseLongCursor(after: string): void {
     );
   }
 }
+
+export function refuseUnlessPositive(value: number, message: string): void {
+  if (value < 1) {
+    throw respondToModel(message);
+  }
+}
