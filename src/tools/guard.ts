@@ -167,7 +167,9 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
   return {
     roots: roots?.map((root) => {
       const store = isOnDisk(root) ? undefined : stores[schemeOf(root, Object.keys(stores)) as string];
-      return store?.resolve("/", root) ?? fileSystem.resolve(fileSystem.isAbsolute(root) ? "/" : directory(), root);
+      // On Windows, a root without a drive is on that of the working directory.
+      const needsDirectory = !fileSystem.isAbsolute(root) || hasWindowsPaths(fileSystem);
+      return store?.resolve("/", root) ?? fileSystem.resolve(needsDirectory ? directory() : "/", root);
     }),
     deny: deny?.map((rule) => (isOnDisk(rule) ? resolveRule(rule, fileSystem, directory()) : rule)),
   };
