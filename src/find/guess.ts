@@ -7,9 +7,9 @@ export interface SearchedText {
   readonly index: number;
   readonly squashed: string;
   readonly stem: string;
-  /** Whether it has to be a whole part of a name. */
+  readonly parts: readonly string[];
+  /** Whether it has to be a whole part of a name, or if it has several parts, these one after the other. */
   readonly isShort: boolean;
-  readonly isOnePart: boolean;
 }
 
 /** What a path has to fit. */
@@ -64,7 +64,7 @@ function wordsOf(guess: string): string[] {
 }
 
 function isEmptyWord(word: string): boolean {
-  return !isGlob(word) && EMPTY_WORDS.has(squash(word));
+  return !isGlob(word) && EMPTY_WORDS.has(splitName(word).join(" "));
 }
 
 class FormMaker {
@@ -129,13 +129,12 @@ class FormMaker {
   #textOf(name: string): SearchedText {
     const parts = splitName(name);
     const squashed = parts.join("");
-    const isOnePart = parts.length === 1;
-    const key = `${isOnePart} ${squashed}`;
+    const key = parts.join(" ");
     let text = this.#texts.get(key);
     if (text === undefined) {
       // In a script without case, such as Chinese, words are short and parts have no ends.
       const isShort = [...squashed].length <= SHORT && !/\p{Lo}/u.test(squashed);
-      text = { index: this.#texts.size, squashed, stem: this.#comparer.stemOf(squashed), isShort, isOnePart };
+      text = { index: this.#texts.size, squashed, stem: this.#comparer.stemOf(squashed), parts, isShort };
       this.#texts.set(key, text);
     }
     return text;
