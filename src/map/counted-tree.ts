@@ -25,6 +25,8 @@ export class CountedDirectory {
   isCut = true;
   /** Whether it has no entries, whatever the filters. */
   isEmpty = false;
+  /** Whether nothing in it matches the filters: it has no entries, or only directories that can't be read, or that lead to such. */
+  isUnmatched = false;
   problem: Problem | undefined;
   /** Whether it is shown only above something else that is shown. */
   readonly isOnlyEntered: boolean;
@@ -100,6 +102,9 @@ function addUp(directories: readonly CountedDirectory[]): void {
       directory.below += entry.inside?.below ?? 0;
       directory.isPartial ||= isUncounted(entry);
     }
+    directory.isUnmatched =
+      directory.unnamed === 0 &&
+      directory.entries.every(({ inside }) => inside?.isOnlyEntered === true && inside.isUnmatched && !inside.isCut);
   }
 }
 
