@@ -232,6 +232,15 @@ describe("errors", () => {
     expect(Buffer.byteLength(fatal as string)).toBeLessThanOrEqual(1000);
   });
 
+  test("report guesses that leave no room", async () => {
+    const words = Array.from({ length: 12 }, (_, index) => `${index}${"q".repeat(40)}`);
+    const options = { fileSystem: memory(["/r/a"]), maxOutputBytes: 256 };
+    expect(await callTool("find_files", { dir_path: "/r", words }, options)).toBe(
+      "error: what the answer says about guesses that match nothing, or about directories that can't be read, is too long for an " +
+        "answer of at most 256 bytes; give fewer guesses, or search less",
+    );
+  });
+
   test.each(["leaf", "codex-sorted", "codex-breadth"] as const)(
     "report a path that leaves no room, profile %s",
     async (profile) => {
