@@ -34,7 +34,7 @@ interface WeighedChoice extends Choice {
 /** What an answer of about so many tokens shows, in the order in which it takes it in. `scored` is in the order of the scores. */
 export function choose(scored: readonly ScoredCandidate[], tokens: number, countTokens: CountTokens): Choice[] {
   const found = foldAlike(scored);
-  const folded = new Set(found.flatMap(({ members }) => members));
+  const folded = new Set(found.flatMap((fold) => fold.folded));
   const choices: WeighedChoice[] = [
     ...scored.filter((each) => !folded.has(each)).map(toChoice),
     ...found.map((fold) => ({ ...fold, fold, isOwn: true })),

@@ -13,8 +13,10 @@ const MIN_FOLD = 3;
 export interface AlikeFold {
   readonly directory: SearchedDirectory;
   readonly glob: string;
-  /** The entries that it stands for, the best first. */
+  /** The entries that it stands for unless they are named, the best first. */
   readonly members: readonly ScoredCandidate[];
+  /** Those of them that are named only if there is room for everything else. */
+  readonly folded: readonly ScoredCandidate[];
   readonly worths: readonly Worth[];
   readonly score: number;
 }
@@ -35,29 +37,38 @@ export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
   }
   return [...groups].flatMap(([directory, byGuesses]) => {
     const byGlob = new Map<string, ScoredCandidate[]>();
+    const named = new Map<string, ScoredCandidate[]>();
     for (const group of byGuesses.values()) {
-      for (const [glob, members] of group.length < FOLD_FROM ? [] : toGlobs(group.slice(NAMED_BEFORE))) {
-        append(byGlob, glob, ...members);
+      for (const [glob, matches] of group.length < FOLD_FROM ? [] : toGlobs(group.slice(NAMED_BEFORE))) {
+        append(named, glob, ...group.slice(0, NAMED_BEFORE).filter(matches));
+        append(byGlob, glob, ...group.slice(NAMED_BEFORE).filter(matches));
       }
     }
-    return Array.from(byGlob, ([glob, members]): AlikeFold => {
-      const { worths, score } = members[0] as ScoredCandidate;
-      return { directory, glob, members, worths, score };
+    return Array.from(byGlob, ([glob, folded]): AlikeFold => {
+      const { worths, score } = folded[0] as ScoredCandidate;
+      return { directory, glob, members: [...(named.get(glob) ?? []), ...folded], folded, worths, score };
     });
   });
 }
 
-/** The globs of folds for some entries: by what all of them begin with, or else by their endings. */
-function toGlobs(entries: readonly ScoredCandidate[]): [string, readonly ScoredCandidate[]][] {
+/** The globs of folds for some entries, and what matches each: by what all of them begin with, or else by their endings. */
+function toGlobs(entries: readonly ScoredCandidate[]): [string, (entry: ScoredCandidate) => boolean][] {
   const prefix = commonBeginning(entries.map(({ candidate }) => candidate.name));
   if (isMeaningful(prefix)) {
-    return [[writeGlob({ prefix, suffix: "", directoriesOnly: false }), entries]];
+    const glob = writeGlob({ prefix, suffix: "", directoriesOnly: false });
+    return [[glob, ({ candidate }) => candidate.name.startsWith(prefix)]];
   }
   const byEnding = new Map<string, ScoredCandidate[]>();
   for (const each of entries) {
-    append(byEnding, `*${/(?<=.)\.[\w-]+$/.exec(each.candidate.name)?.[0] ?? ""}`, each);
+    append(byEnding, endingOf(each), each);
   }
-  return [...byEnding].filter(([, members]) => members.length >= MIN_FOLD);
+  return [...byEnding]
+    .filter(([, members]) => members.length >= MIN_FOLD)
+    .map(([glob]) => [glob, (entry) => endingOf(entry) === glob]);
+}
+
+function endingOf({ candidate }: ScoredCandidate): string {
+  return `*${/(?<=.)\.[\w-]+$/.exec(candidate.name)?.[0] ?? ""}`;
 }
 
 /** What all names begin with, up to the end of a word in each. */
