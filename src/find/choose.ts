@@ -36,7 +36,7 @@ interface WeighedChoice extends Choice {
 /** The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. */
 export function choose(scored: readonly ScoredCandidate[], tokens: number, countTokens: CountTokens): Choice[] {
   const folds = foldAlike(scored);
-  const folded = new Set(folds.flatMap(({ members }) => members));
+  const folded = new Set(folds.flatMap((fold) => fold.folded));
   const choices: WeighedChoice[] = [
     ...scored.filter((each) => !folded.has(each)).map(toChoice),
     ...folds.map((fold) => ({ ...fold, fold, isOwn: true })),

@@ -13,8 +13,10 @@ const MIN_FOLD = 3;
 export interface AlikeFold {
   readonly directory: SearchedDirectory;
   readonly glob: string;
-  /** The entries that it stands for, the best first. */
+  /** The entries that it stands for unless they are named, the best first. */
   readonly members: readonly ScoredCandidate[];
+  /** Those of them that are named only if there is room for everything else. */
+  readonly folded: readonly ScoredCandidate[];
   readonly formScores: readonly FormScore[];
   readonly score: number;
 }
@@ -35,29 +37,38 @@ export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
   }
   return [...groups].flatMap(([directory, byGuesses]) => {
     const byGlob = new Map<string, ScoredCandidate[]>();
+    const named = new Map<string, ScoredCandidate[]>();
     for (const group of byGuesses.values()) {
-      for (const [glob, members] of group.length < MIN_GROUP ? [] : toGlobs(group.slice(MAX_NAMED))) {
-        append(byGlob, glob, ...members);
+      for (const [glob, matches] of group.length < MIN_GROUP ? [] : toGlobs(group.slice(MAX_NAMED))) {
+        append(named, glob, ...group.slice(0, MAX_NAMED).filter(matches));
+        append(byGlob, glob, ...group.slice(MAX_NAMED).filter(matches));
       }
     }
-    return Array.from(byGlob, ([glob, members]): AlikeFold => {
-      const { formScores, score } = members[0] as ScoredCandidate;
-      return { directory, glob, members, formScores, score };
+    return Array.from(byGlob, ([glob, folded]): AlikeFold => {
+      const { formScores, score } = folded[0] as ScoredCandidate;
+      return { directory, glob, members: [...(named.get(glob) ?? []), ...folded], folded, formScores, score };
     });
   });
 }
 
-/** The globs for folds of some entries: by their common prefix if it is meaningful, otherwise by extension. */
-function toGlobs(entries: readonly ScoredCandidate[]): [string, readonly ScoredCandidate[]][] {
+/** The globs for folds of some entries, and what matches each: by their common prefix if it is meaningful, otherwise by extension. */
+function toGlobs(entries: readonly ScoredCandidate[]): [string, (entry: ScoredCandidate) => boolean][] {
   const prefix = commonPrefix(entries.map(({ candidate }) => candidate.name));
   if (isMeaningful(prefix)) {
-    return [[writeGlob({ prefix, suffix: "", directoriesOnly: false }), entries]];
+    const glob = writeGlob({ prefix, suffix: "", directoriesOnly: false });
+    return [[glob, ({ candidate }) => candidate.name.startsWith(prefix)]];
   }
   const byEnding = new Map<string, ScoredCandidate[]>();
   for (const each of entries) {
-    append(byEnding, `*${/(?<=.)\.[\w-]+$/.exec(each.candidate.name)?.[0] ?? ""}`, each);
+    append(byEnding, endingOf(each), each);
   }
-  return [...byEnding].filter(([, members]) => members.length >= MIN_FOLD);
+  return [...byEnding]
+    .filter(([, members]) => members.length >= MIN_FOLD)
+    .map(([glob]) => [glob, (entry) => endingOf(entry) === glob]);
+}
+
+function endingOf({ candidate }: ScoredCandidate): string {
+  return `*${/(?<=.)\.[\w-]+$/.exec(candidate.name)?.[0] ?? ""}`;
 }
 
 /** The common prefix of all names, cut back to the end of a word. */

@@ -7,9 +7,9 @@ export interface SearchedText {
   readonly index: number;
   readonly squashed: string;
   readonly stem: string;
-  /** Whether it must equal a whole part of a name. */
+  readonly parts: readonly string[];
+  /** Whether it must equal a whole part of a name, or, if it has several parts, consecutive parts of a name. */
   readonly isShort: boolean;
-  readonly isOnePart: boolean;
 }
 
 /** A word of a guess: what a path must match. */
@@ -64,7 +64,7 @@ function wordsOf(guess: string): string[] {
 }
 
 function isStopWord(word: string): boolean {
-  return !isGlob(word) && STOP_WORDS.has(squash(word));
+  return !isGlob(word) && STOP_WORDS.has(splitName(word).join(" "));
 }
 
 class FormBuilder {
@@ -129,13 +129,12 @@ class FormBuilder {
   #textOf(name: string): SearchedText {
     const parts = splitName(name);
     const squashed = parts.join("");
-    const isOnePart = parts.length === 1;
-    const key = `${isOnePart} ${squashed}`;
+    const key = parts.join(" ");
     let text = this.#texts.get(key);
     if (text === undefined) {
       // In scripts without case, such as Chinese, words are short and not separated.
       const isShort = [...squashed].length <= MAX_SHORT_LENGTH && !/\p{Lo}/u.test(squashed);
-      text = { index: this.#texts.size, squashed, stem: this.#comparer.stemOf(squashed), isShort, isOnePart };
+      text = { index: this.#texts.size, squashed, stem: this.#comparer.stemOf(squashed), parts, isShort };
       this.#texts.set(key, text);
     }
     return text;

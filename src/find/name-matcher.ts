@@ -73,12 +73,12 @@ export class NameMatcher {
 }
 
 /** How well a name matches a text, 0 if it does not. */
-function strengthIn(name: ComparedName, { squashed, stem, isShort, isOnePart }: SearchedText): number {
+function strengthIn(name: ComparedName, { squashed, stem, parts, isShort }: SearchedText): number {
   if (name.parts.includes(squashed)) {
     return 1;
   }
   if (isShort) {
-    return 0;
+    return parts.length > 1 && ` ${name.parts.join(" ")} `.includes(` ${parts.join(" ")} `) ? 1 : 0;
   }
   if (name.stems.includes(stem)) {
     return SAME_STEM;
@@ -86,7 +86,7 @@ function strengthIn(name: ComparedName, { squashed, stem, isShort, isOnePart }: 
   if (!name.squashed.includes(squashed)) {
     return 0;
   }
-  if (!isOnePart) {
+  if (parts.length > 1) {
     return 1;
   }
   return name.parts.some((part) => part.startsWith(squashed)) ? BEGINS_PART : WITHIN_PART;

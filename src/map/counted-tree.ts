@@ -24,6 +24,8 @@ export class CountedDirectory {
   isPartial = true;
   /** Whether it has no entries at all, regardless of filters. */
   isEmpty = false;
+  /** Whether nothing in it matches the filters: it has no entries, or only directories that can't be read, or that lead to such. */
+  isUnmatched = false;
   problem: Problem | undefined;
   /** Whether it is shown only if something in it is shown. */
   readonly isOnlyEntered: boolean;
@@ -99,6 +101,11 @@ function addUp(directories: readonly CountedDirectory[]): void {
       directory.below += entry.inside?.below ?? 0;
       directory.isBelowPartial ||= isUncounted(entry);
     }
+    directory.isUnmatched =
+      directory.unnamed === 0 &&
+      directory.entries.every(
+        ({ inside }) => inside?.isOnlyEntered === true && inside.isUnmatched && !inside.isPartial,
+      );
   }
 }
 

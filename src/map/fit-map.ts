@@ -83,11 +83,11 @@ function onlyFold(filter: DirectoryFilter, fold: string): DirectoryFilter {
 
 /** What the map says after its entries. */
 function endOf({ root, isTimedOut }: CountedTree, { root: { tree }, tryGlob }: MapRequest): ListingEnd {
-  const ignoredNotSearched = root.entries.length === 0 && tree.skippedIgnored && { ignoredNotSearched: true as const };
+  const ignoredNotSearched = root.isUnmatched && tree.skippedIgnored && { ignoredNotSearched: true as const };
   if (isTimedOut) {
     return { timedOutAfter: { directories: tree.directoriesRead }, ...ignoredNotSearched };
   }
-  if (root.entries.length > 0) {
+  if (!root.isUnmatched) {
     return {};
   }
   return root.isEmpty

@@ -40,7 +40,7 @@ export interface ToolRouterOptions extends GuardOptions, MapBounds, FindBounds {
    */
   readonly maxIndexed?: number | undefined;
   /**
-   * Defaults for arguments of `list_dir` and `map_dir` that a call leaves out. The profiles of the originals keep their own.
+   * Defaults for arguments that a call leaves out. The profiles of the originals keep their own.
    * @default none: the tool's own defaults
    */
   readonly defaults?: ToolDefaults | undefined;

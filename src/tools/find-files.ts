@@ -20,7 +20,7 @@ import {
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, toTexts, type FilterOptions } from "./filter-options.ts";
-import { rootTooLong } from "./failure.ts";
+import { rootTooLong, tooLongFor } from "./failure.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
 import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
 import { refuseUnlessPositive, toGuardedPath, toRelative, toRelativeFilters, withRoot } from "./open-root.ts";
@@ -197,10 +197,14 @@ async function find(request: FindFilesRequest, baseGuard: Guard, bounds: FindBou
       keys,
     }),
   );
-  if (fitted === undefined) {
+  if (fitted !== undefined) {
+    return fitted;
+  }
+  if (Buffer.byteLength(path) > guard.maxOutputBytes / 2) {
     throw rootTooLong("dir_path", path, guard.maxOutputBytes);
   }
-  return fitted;
+  const what = "what the answer says about guesses that match nothing, or about directories that can't be read,";
+  throw respondToModel(`${what} ${tooLongFor(guard.maxOutputBytes)}; give fewer guesses, or search less`);
 }
 
 const MAX_GUESSES = 64;

@@ -323,7 +323,7 @@ function pageTooLong({ guard, path, skip, order }: ListDirCall, { entries, probl
   return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, guard));
 }
 
-/** Arguments that continue after an entry, or after all that is in a directory above it. Those that are too long are left out. */
+/** Arguments that continue after the first entry, or after all that is in a directory above it. Those that are too long are left out. */
 function* waysPast({ path, kind }: PageEntry, { fileSystem, maxOutputBytes }: Guard): Generator<string, void> {
   yield `after: ${renderCursor(path, shownKind(kind), fileSystem.isObjectStore)}`;
   const directories: string[] = [];
@@ -336,6 +336,8 @@ function* waysPast({ path, kind }: PageEntry, { fileSystem, maxOutputBytes }: Gu
   for (let count = longest; count > 0; count -= 1) {
     yield past(count);
   }
+  // Last, since a number points elsewhere once entries have come or gone.
+  yield "offset: 2";
 }
 
 const NAME = "list_dir";

@@ -315,21 +315,23 @@ export const listDirectoryTool: ToolDeclaration = {
   name: NAME,
   arguments: LIST_DIRECTORY_ARGUMENTS,
   originals: ["hyper"],
-  create({ profile, guard, operatorGuard, maxIndexed, offered }) {
+  create({ profile, guard, operatorGuard, maxIndexed, defaults, offered }) {
     const isLeaf = profile !== "hyper";
+    const ownDefaults = isLeaf ? { gitignore: defaults.gitignore, showHidden: defaults.hidden } : {};
     const declared = isLeaf ? listDirectoryTool.arguments : originalArguments(listDirectoryTool.arguments);
     const known = declared as unknown as typeof LIST_DIRECTORY_ARGUMENTS;
     const profileGuard = isLeaf ? guard : operatorGuard();
     return {
       name: NAME,
       description: isLeaf ? describe(guard.maxOutputBytes, maxIndexed, offered) : HYPER_DESCRIPTION,
-      parameters: toParameters(declared),
+      parameters: toParameters(declared, ownDefaults),
       outputSchema: isLeaf ? DIRECTORY_PAGE_SCHEMA : HYPER_PAGE_SCHEMA,
       supportsParallelCalls: true,
       async handle(invocation) {
         const { signal, onProgress } = invocation;
         const given = parseArguments<ListDirectoryArguments>(invocation, NAME, known, isLeaf);
-        const page = await readIndex({ ...given, signal, onProgress, maxIndexed }, profileGuard, isLeaf);
+        const request = { ...ownDefaults, ...given, signal, onProgress, maxIndexed };
+        const page = await readIndex(request, profileGuard, isLeaf);
         return { content: renderIndexedPage(page, isLeaf), success: true };
       },
     };

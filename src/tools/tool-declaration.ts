@@ -11,9 +11,9 @@ import type { Tool } from "../tooling/tool.ts";
 export type Profile = "leaf" | CodexProfile | "hyper";
 
 /**
- * Defaults for arguments that a call leaves out: `depth` and `limit` of `list_dir`, `budget` of `map_dir`, `gitignore` and `hidden` of both
- * and of `find_files`. `list_directory` keeps its own. The tool's description tells the model these values. `depth` does not apply to
- * calls with `include`.
+ * Defaults for arguments that a call leaves out: `depth` and `limit` of `list_dir`, `budget` of `map_dir`, `gitignore` and `hidden` of all
+ * tools (`showHidden` of `list_directory`). The tool's description tells the model these values. `depth` does not apply to calls with
+ * `include`.
  */
 export interface ToolDefaults
   extends Pick<ListDirRequest, "depth" | "limit" | "gitignore" | "hidden">, Pick<MapDirRequest, "budget"> {}

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
 import { memory } from "../../src/disk/memory.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { estimateTokens, fractionalTokens } from "../../src/text/estimate-tokens.ts";
 import { findFiles } from "../../src/tools/find-files.ts";
 import { findIn, smallFileSystem, type SmallSearch } from "../support/find-tree.ts";
 
@@ -51,6 +51,10 @@ describe("a word", () => {
     ["s3", ["ps3x.ts", "s3.ts"], "s3.ts"],
     ["c++", ["c.ts", "cc.ts"], "c.ts"],
     ["[id].ts", ["[id].ts", "[slug].ts"], "[id].ts"],
+    ["x.ts", ["lib/x.ts", "index.ts", "x-y.ts"], "lib/x.ts"],
+    ["lib/x.ts", ["lib/x.ts", "lib/x-y.ts"], "lib/x.ts"],
+    ["a.c", ["a.c", "b.c"], "a.c"],
+    ["a.s", ["a.s", "b.s"], "a.s"],
     ["図", ["地図帳.md", "other.ts"], "地図帳.md"],
     ["CAFÉ", ["cafe\u0301.md", "other.ts"], "cafe\u0301.md"],
     ["σοφος", ["ΣΟΦΟΣ.txt", "σοφός.txt"], "ΣΟΦΟΣ.txt"],
@@ -192,6 +196,21 @@ describe("which come first", () => {
 });
 
 describe("folds", () => {
+  test.each([
+    ["shot-*", numbered(60, "img/shot-", "-pic.png")],
+    ["*.png", numbered(60, "img/", "-of-some-window-pic.png")],
+  ])("count those that would be named but for the budget: %s", async (glob, paths) => {
+    const budgets = [25, 30, 35].map((budget) => ({ budget, countTokens: fractionalTokens }));
+    const answers = await Promise.all(budgets.map((search) => found(paths, ["pic"], search)));
+    const folded = answers.filter((answer) => answer.includes(`${glob} (`));
+    expect(folded.length).toBeGreaterThan(1);
+    for (const answer of folded) {
+      const named = answer.match(/\d-[a-z]/g)?.length ?? 0;
+      expect(answer).toContain(`${glob} (${60 - named})`);
+      expect(answer).not.toContain("match less well");
+    }
+  });
+
   test("many in one directory that fit the same guesses: some are named, the rest is a fold by ending", async () => {
     const paths = [...numbered(31, "e/pl-drawing/a", ".svg"), ...numbered(48, "e/pl-drawing/b", ".png")].map((path) =>
       path.replace(/([ab]\d+)/, "$1-pl-drawing"),

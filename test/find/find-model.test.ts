@@ -61,7 +61,8 @@ const stemOf = (part: string): string => (/^[a-z]{4,}$/.test(part) ? stemmer(par
 function fitsName(name: string, text: string): boolean {
   const letters = lettersOf(text);
   if (letters.length <= 3 && !/\p{Lo}/u.test(letters)) {
-    return partsOf(name).includes(letters);
+    const inTurn = (each: string): string => ` ${partsOf(each).join(" ")} `;
+    return partsOf(name).includes(letters) || inTurn(name).includes(inTurn(text));
   }
   return lettersOf(name).includes(letters) || partsOf(name).some((part) => stemOf(part) === stemOf(letters));
 }
@@ -84,7 +85,7 @@ function upwards(path: string): string[] {
 
 function wordsOf(guess: string): string[] {
   const words = guess.split(" ").filter((word) => lettersOf(word) !== "");
-  const telling = words.filter((word) => !EMPTY.has(lettersOf(word)));
+  const telling = words.filter((word) => !EMPTY.has(partsOf(word).join(" ")));
   return telling.length > 0 ? telling : words;
 }
 
@@ -120,7 +121,7 @@ test("what matches is found, and nothing else; guesses that match in part or not
       fc.pre(entries.size > 0);
       const tree = Array.from(entries, ([path, kind]) => (kind === "directory" ? `${path}/` : path));
       const fileSystem = smallFileSystem(tree);
-      const telling = words.filter((guess) => wordsOf(guess).some((word) => !EMPTY.has(lettersOf(word))));
+      const telling = words.filter((guess) => wordsOf(guess).some((word) => !EMPTY.has(partsOf(word).join(" "))));
       const asked = telling.length > 0 ? telling : words;
       const matches = asked.map((guess) => matchesOf(guess, entries));
       const matching = new Set(matches.flatMap(({ whole, inPart }) => [...whole, ...inPart]));

@@ -53,11 +53,13 @@ describe("bounds", () => {
       "error: entry 1 is too long for an answer of at most 300 bytes; pass over it:\noffset: 2",
     );
     expect(await callListDir({ dir_path: "/r", offset: 2 }, options)).toBe(`Absolute path: /r\n…\n${"y".repeat(200)}`);
-    // The way past it has 240 bytes.
-    const accents = { fileSystem: memory([`/r/${"é".repeat(120)}`]), maxOutputBytes: 256 };
-    expect(await callListDir({ dir_path: "/r", order: "tree" }, accents)).toBe(
-      "error: the next entry is too long for an answer of at most 256 bytes",
+    // Its path has 240 bytes, too many for an error that names it.
+    const accents = { fileSystem: memory(["/r/a", `/r/${"é".repeat(120)}`, "/r/ü"]), maxOutputBytes: 256 };
+    const call = { dir_path: "/r", order: "tree", after: "a" };
+    expect(await callListDir(call, accents)).toBe(
+      "error: the next entry is too long for an answer of at most 256 bytes; pass over it:\noffset: 2",
     );
+    expect(await callListDir({ ...call, offset: 2 }, accents)).toBe("Absolute path: /r\n…\nü");
     expect(await callListDirectory({ path: "/r" }, options)).toBe(
       "error: the entry at offset 0 is too long for an answer of at most 300 bytes; pass over it:\noffset: 1",
     );

@@ -74,11 +74,8 @@ describe("answers of list_dir", () => {
             const answer = await ask("list_dir", request, tree);
             if (answer.startsWith("error: ")) {
               const { after, offset } = adviceOf(answer);
-              if (offset === undefined && after === undefined) {
-                // Not even the way past it fits.
-                return;
-              }
-              start = offset === undefined ? { after } : { offset: Number(offset) };
+              expect(offset ?? after).toBeDefined();
+              start = offset === undefined ? { after } : { ...start, offset: Number(offset) };
               const passed = after === undefined ? undefined : parseCursor(after);
               at = passed?.skipsContents === true ? firstOutside(expected, at, `${passed.names.join("/")}/`) : at + 1;
               continue;
@@ -233,6 +230,15 @@ describe("errors", () => {
       .catch((error: Error) => error.message);
     expect(fatal).toMatch(/^dirleaf failed: .*…$/);
     expect(Buffer.byteLength(fatal as string)).toBeLessThanOrEqual(1000);
+  });
+
+  test("report guesses that leave no room", async () => {
+    const words = Array.from({ length: 12 }, (_, index) => `${index}${"q".repeat(40)}`);
+    const options = { fileSystem: memory(["/r/a"]), maxOutputBytes: 256 };
+    expect(await callTool("find_files", { dir_path: "/r", words }, options)).toBe(
+      "error: what the answer says about guesses that match nothing, or about directories that can't be read, is too long for an " +
+        "answer of at most 256 bytes; give fewer guesses, or search less",
+    );
   });
 
   test.each(["leaf", "codex-sorted", "codex-breadth"] as const)(

@@ -90,10 +90,24 @@ describe("a default of the operator", () => {
     expect(told?.description).toBe("Most tokens. Default 800.");
   });
 
-  test("means nothing to list_directory", async () => {
-    const call = { path: "/r", showHidden: true };
-    const defaults = { limit: 1, hidden: false, gitignore: "omit" } as const;
-    expect(await callListDirectory(call, { fileSystem, defaults })).toBe(await callListDirectory(call, { fileSystem }));
+  test("counts for list_directory, too: what git ignores, and dot names", async () => {
+    const list = async (args: object, defaults: ToolDefaults) =>
+      JSON.parse(await callListDirectory({ path: root, ...args }, { defaults })).files;
+    const root = makeFiles(temporaryFolder(), { ".git/HEAD": "", ".gitignore": "built\n", "built/x": "", kept: "" });
+    expect(await list({}, { gitignore: "omit" })).toEqual(["kept"]);
+    expect(await list({ gitignore: "off" }, { gitignore: "omit" })).toEqual(["built/", "kept"]);
+    expect(await list({}, { hidden: true, limit: 1 })).toEqual([".git/", ".gitignore", "built/", "kept"]);
+    expect(await list({ showHidden: false }, { hidden: true })).toEqual(["built/", "kept"]);
+    const told = specOf("list_directory", { defaults: { gitignore: "omit", hidden: true } })?.parameters.properties;
+    expect(told?.["gitignore"]?.description).toBe("Git-ignored: show, mark, omit. Default omit.");
+    expect(told?.["showHidden"]?.description).toBe("Dot names. Default true.");
+  });
+
+  test("means nothing to profile hyper", async () => {
+    const options = { fileSystem, profile: "hyper", defaults: { hidden: true, gitignore: "omit" } } as const;
+    const call = { path: "/r" };
+    expect(await callListDirectory(call, options)).toBe(await callListDirectory(call, { ...options, defaults: {} }));
+    expect(specOf("list_directory", options)).toEqual(specOf("list_directory", { ...options, defaults: {} }));
   });
 
   test.each([

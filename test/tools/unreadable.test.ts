@@ -11,7 +11,7 @@ import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { listDirAll, type ListDirPart } from "../../src/tools/list-dir-all.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
-import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
@@ -44,6 +44,16 @@ describe("an unreadable directory that may contain what the caller looks for", (
       expect(await list(root, args)).toBe(`Absolute path: ${root}\nsecret/ [permission denied]\n${NOTHING}`);
     },
   );
+
+  test("is shown on a map, too", async () => {
+    const map = (root: string) =>
+      asUnprivileged(() => callTool("map_dir", { dir_path: root, include: ["zzz", "*.ts"] }));
+    const root = makeSecretTree("a/b/secret/", "c.md");
+    const hint = "[no entry matches the filters; a glob matches whole names: try *zzz*]";
+    expect(await map(root)).toBe(`Absolute path: ${root}\na/b/secret/ [permission denied]\n${hint}`);
+    fs.writeFileSync(path.join(root, "a/d.ts"), "");
+    expect(await map(root)).toBe(`Absolute path: ${root}\na/\n  d.ts\n  b/secret/ [permission denied]`);
+  });
 
   test("is shown after a path, too", async () => {
     const root = makeSecretTree("a.ts", ...names, "z.ts");
