@@ -239,7 +239,46 @@ async function* readInBatches(directory: string | Buffer): AsyncGenerator<readon
   }
   const seen: string[] = [];
   let isComplete = true;
-  const open = await fs.promises.opendir(directory, { bufferSize: BATCH });
+  let tellsKinds = true;
+  try {
+    for await (const found of readDirents(directory, "utf8")) {
+      const entries: Entry[] = [];
+      takeNamed(found, entries);
+      isComplete &&= entries.length === found.length;
+      entries.forEach(({ name }) => seen.push(name));
+      yield entries;
+    }
+  } catch (error) {
+    rethrowUnlessKindUnknown(error);
+    tellsKinds = false;
+  }
+  if (tellsKinds && isComplete) {
+    return;
+  }
+  if (tellsKinds && !IS_BUN) {
+    for await (const found of readDirents(directory, "buffer")) {
+      yield found.flatMap((entry) => {
+        const bytes = entry.name as unknown as Buffer;
+        const name = bytes.toString();
+        return name.includes(REPLACEMENT) ? [toNamed(name, bytes, kindOf(entry))] : [];
+      });
+    }
+    return;
+  }
+  const known = new Set(seen);
+  const names = await fs.promises.readdir(directory, "buffer");
+  for (let start = 0; start < names.length; start += INSPECTED_AT_ONCE) {
+    yield inspect(directory, names.slice(start, start + INSPECTED_AT_ONCE), known);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** What is in a directory, in batches. With "buffer", names are bytes, whatever the type says. */
+async function* readDirents(
+  directory: string | Buffer,
+  encoding: "utf8" | "buffer",
+): AsyncGenerator<readonly fs.Dirent[], void> {
+  const open = await fs.promises.opendir(directory, { bufferSize: BATCH, encoding: encoding as BufferEncoding });
   let next = startRead(open);
   try {
     for (let first = await next; first !== null; first = await next) {
@@ -249,32 +288,20 @@ async function* readInBatches(directory: string | Buffer): AsyncGenerator<readon
         found.push(more);
       }
       next = startRead(open);
-      const entries: Entry[] = [];
-      takeNamed(found, entries);
-      isComplete &&= entries.length === found.length;
-      entries.forEach(({ name }) => seen.push(name));
-      yield entries;
+      yield found;
     }
-  } catch (error) {
-    rethrowUnlessKindUnknown(error);
-    isComplete = false;
   } finally {
     // A directory can't be closed while it is being read.
     await next.catch(() => {});
     await open.close();
   }
-  if (!isComplete) {
-    const known = new Set(seen);
-    const names = await fs.promises.readdir(directory, "buffer");
-    for (let start = 0; start < names.length; start += INSPECTED_AT_ONCE) {
-      yield inspect(directory, names.slice(start, start + INSPECTED_AT_ONCE), known);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
 }
 
 /** Its `Dir` gives every entry twice if `read` and `readSync` are mixed, and it can't tell the bytes of a name. */
 const IS_DENO = process.versions["deno"] !== undefined;
+
+/** Its `Dir` can't tell the bytes of a name, either, but its `readdir` can. */
+const IS_BUN = process.versions["bun"] !== undefined;
 
 /** Until somebody awaits it, a failure must not count as one that nobody handles. */
 function startRead(open: fs.Dir): Promise<fs.Dirent | null> {
@@ -301,8 +328,14 @@ function inspect(directory: string | Buffer, names: readonly Buffer[], known: Re
     if (kind === undefined) {
       return [];
     }
-    return name.includes(REPLACEMENT) && !bytes.equals(Buffer.from(name)) ? [{ name, kind, bytes }] : [{ name, kind }];
+    return [toNamed(name, bytes, kind)];
   });
+}
+
+/** An entry with the bytes of its name, if they are not UTF-8. A copy shares its memory with others, and so takes less. */
+function toNamed(name: string, bytes: Buffer, kind: ReadKind): Entry {
+  const isText = !name.includes(REPLACEMENT) || bytes.equals(Buffer.from(name));
+  return isText ? { name, kind } : { name, kind, bytes: Buffer.from(bytes) };
 }
 
 const SLASH = Buffer.from("/");
