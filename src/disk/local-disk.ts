@@ -52,8 +52,11 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
     const make = local[method] as (...values: unknown[]) => Result<Name> | Promise<Result<Name>>;
     return child === undefined ? make.apply(local, parameters) : child.call(method, parameters, wait);
   };
+  /** A mount point is no link, and may not answer. */
+  const look = (location: string, wait: WaitOptions): Look | Promise<Look> =>
+    mounts.points.includes(location) ? { kind: "directory" } : call("look", [location], wait);
   const realPath = async (given: string, options: RealPathOptions): Promise<string> => {
-    const followed = await followPath(given, (location, wait) => call("look", [location], wait), options);
+    const followed = await followPath(given, look, options);
     if (process.platform !== "win32" && process.platform !== "darwin") {
       return followed;
     }
