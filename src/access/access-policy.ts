@@ -56,7 +56,8 @@ const LONE_SURROGATE = /\p{Cs}/gu;
 export class AccessPolicy {
   readonly #fileSystem: FileSystem;
   readonly #roots: AllowedRoots | undefined;
-  readonly #denied: Promise<DirectoryFilter> | undefined;
+  readonly #deny: readonly string[];
+  #denied: Promise<DirectoryFilter> | undefined;
   readonly #warn: (message: string) => void;
   readonly #warned = new Set<AllowedRoot>();
   readonly #separator: string;
@@ -74,12 +75,11 @@ export class AccessPolicy {
     this.#warn = warn;
     this.#separator = hasWindowsPaths(fileSystem) ? "\\" : "/";
     this.#ignoresCase = /^(?:win32|darwin)$/.test(process.platform) && fileSystem.realPath !== undefined;
+    this.#deny = deny;
     if (deny.length > 0) {
       compileDenyRules(deny, fileSystem);
-      this.#denied = followDenyRules(deny, fileSystem, { timeoutMs: TIMEOUT_MS }).then((more) =>
-        compileDenyRules([...deny, ...more], fileSystem),
-      );
-      // Whoever awaits it gets the error.
+      this.#denied = this.#followRules();
+      // The first call tries again and gets the error.
       this.#denied.catch(() => {});
     }
   }
@@ -92,7 +92,7 @@ export class AccessPolicy {
   async admit(path: string, showPath: () => string, wait: WaitOptions): Promise<AdmittedRoot> {
     const fileSystem = this.#fileSystem;
     const roots = await this.#roots?.get();
-    const denied = await this.#denied;
+    const denied = await this.#findDenied(showPath);
     // `..` is resolved without asking the disk: the caller may not be allowed to know whether the name before it exists.
     const given = fileSystem.resolve("/", path.replaceAll(LONE_SURROGATE, "\ufffd"));
     const denyFilterAt = (location: string): DirectoryFilter => {
@@ -144,6 +144,29 @@ export class AccessPolicy {
       const what = `${showPath()} can't be listed at the moment: its root ${problem}`;
       throw new AccessError(`failed to read directory: ${what}`, { cause: error });
     }
+  }
+
+  /** The deny filter. If it could not be made before, this tries again: without the real paths, too little would be hidden. */
+  async #findDenied(showPath: () => string): Promise<DirectoryFilter | undefined> {
+    const found = await this.#denied?.catch(() => undefined);
+    if (found !== undefined || this.#denied === undefined) {
+      return found;
+    }
+    try {
+      this.#denied = this.#followRules();
+      return await this.#denied;
+    } catch (error) {
+      if (readErrorCode(error) === undefined) {
+        throw error;
+      }
+      const what = `${showPath()} can't be listed at the moment: where a deny rule leads could not be found out`;
+      throw new AccessError(`failed to read directory: ${what}; try again later`, { cause: error });
+    }
+  }
+
+  async #followRules(): Promise<DirectoryFilter> {
+    const more = await followDenyRules(this.#deny, this.#fileSystem, { timeoutMs: TIMEOUT_MS });
+    return compileDenyRules([...this.#deny, ...more], this.#fileSystem);
   }
 
   /** Throws a more specific error if a link has replaced a root or a directory above it. */

@@ -244,7 +244,46 @@ async function* readInBatches(directory: string | Buffer): AsyncGenerator<readon
   }
   const seen: string[] = [];
   let isComplete = true;
-  const open = await fs.promises.opendir(directory, { bufferSize: BATCH_SIZE });
+  let tellsKinds = true;
+  try {
+    for await (const found of readDirents(directory, "utf8")) {
+      const entries: Entry[] = [];
+      addValidNames(found, entries);
+      isComplete &&= entries.length === found.length;
+      entries.forEach(({ name }) => seen.push(name));
+      yield entries;
+    }
+  } catch (error) {
+    rethrowUnlessKindUnknown(error);
+    tellsKinds = false;
+  }
+  if (tellsKinds && isComplete) {
+    return;
+  }
+  if (tellsKinds && !IS_BUN) {
+    for await (const found of readDirents(directory, "buffer")) {
+      yield found.flatMap((entry) => {
+        const bytes = entry.name as unknown as Buffer;
+        const name = bytes.toString();
+        return name.includes(REPLACEMENT) ? [toNamed(name, bytes, kindOf(entry))] : [];
+      });
+    }
+    return;
+  }
+  const known = new Set(seen);
+  const names = await fs.promises.readdir(directory, "buffer");
+  for (let start = 0; start < names.length; start += INSPECTED_PER_YIELD) {
+    yield inspect(directory, names.slice(start, start + INSPECTED_PER_YIELD), known);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The entries of a directory in batches. With "buffer", names are bytes, whatever the type says. */
+async function* readDirents(
+  directory: string | Buffer,
+  encoding: "utf8" | "buffer",
+): AsyncGenerator<readonly fs.Dirent[], void> {
+  const open = await fs.promises.opendir(directory, { bufferSize: BATCH_SIZE, encoding: encoding as BufferEncoding });
   let next = startRead(open);
   try {
     for (let first = await next; first !== null; first = await next) {
@@ -254,32 +293,20 @@ async function* readInBatches(directory: string | Buffer): AsyncGenerator<readon
         found.push(more);
       }
       next = startRead(open);
-      const entries: Entry[] = [];
-      addValidNames(found, entries);
-      isComplete &&= entries.length === found.length;
-      entries.forEach(({ name }) => seen.push(name));
-      yield entries;
+      yield found;
     }
-  } catch (error) {
-    rethrowUnlessKindUnknown(error);
-    isComplete = false;
   } finally {
     // A directory can't be closed while it is being read.
     await next.catch(() => {});
     await open.close();
   }
-  if (!isComplete) {
-    const known = new Set(seen);
-    const names = await fs.promises.readdir(directory, "buffer");
-    for (let start = 0; start < names.length; start += INSPECTED_PER_YIELD) {
-      yield inspect(directory, names.slice(start, start + INSPECTED_PER_YIELD), known);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
 }
 
 /** Deno's `Dir` returns every entry twice if `read` and `readSync` are mixed, and it can't return names as bytes. */
 const IS_DENO = process.versions["deno"] !== undefined;
+
+/** Bun's `Dir` can't return names as bytes either, but its `readdir` can. */
+const IS_BUN = process.versions["bun"] !== undefined;
 
 /** Prevents an unhandled rejection if the read fails before it is awaited. */
 function startRead(open: fs.Dir): Promise<fs.Dirent | null> {
@@ -306,8 +333,14 @@ function inspect(directory: string | Buffer, names: readonly Buffer[], known: Re
     if (kind === undefined) {
       return [];
     }
-    return name.includes(REPLACEMENT) && !bytes.equals(Buffer.from(name)) ? [{ name, kind, bytes }] : [{ name, kind }];
+    return [toNamed(name, bytes, kind)];
   });
+}
+
+/** An entry with the bytes of its name, if they are not UTF-8. A copy shares its memory with others, and so takes less. */
+function toNamed(name: string, bytes: Buffer, kind: ReadKind): Entry {
+  const isText = !name.includes(REPLACEMENT) || bytes.equals(Buffer.from(name));
+  return isText ? { name, kind } : { name, kind, bytes: Buffer.from(bytes) };
 }
 
 const SLASH = Buffer.from("/");

@@ -52,8 +52,11 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
     const read = local[method] as (...values: unknown[]) => Result<Name> | Promise<Result<Name>>;
     return child === undefined ? read.apply(local, parameters) : child.call(method, parameters, wait);
   };
+  // A mount point is not a link, and may not answer.
+  const inspect = (location: string, wait: WaitOptions): PathInfo | Promise<PathInfo> =>
+    mounts.points.includes(location) ? { kind: "directory" } : call("inspectPath", [location], wait);
   const realPath = async (given: string, options: RealPathOptions): Promise<string> => {
-    const followed = await followPath(given, (location, wait) => call("inspectPath", [location], wait), options);
+    const followed = await followPath(given, inspect, options);
     if (process.platform !== "win32" && process.platform !== "darwin") {
       return followed;
     }

@@ -27,7 +27,7 @@ export function compileDenyRules(rules: readonly string[], fileSystem: FileSyste
 
 /**
  * Additional rules for absolute rules whose path leads through links: they deny the same by its real path. A path that does not exist
- * stays as it is written.
+ * stays as it is written. Throws if it can't be found out where a rule leads.
  */
 export async function followDenyRules(
   rules: readonly string[],
@@ -121,10 +121,13 @@ async function followLinks(glob: string, fileSystem: FileSystem, wait: WaitOptio
         ? glob
         : `/${[escapeGlob(toSlashes(real, fileSystem).replace(/^\//, ""), fileSystem), ...names.slice(count)].join("/")}`;
     } catch (error) {
-      if (readErrorCode(error) === undefined) {
+      if (!LEADS_NOWHERE.has(readErrorCode(error) ?? "")) {
         throw error;
       }
     }
   }
   return glob;
 }
+
+/** What a path that nobody here can follow fails with. After any other failure, such as a timeout, it may still lead somewhere. */
+const LEADS_NOWHERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG", "EINVAL"]);

@@ -109,7 +109,7 @@ async function findNearest(
     if (!(directory instanceof Directory)) {
       return { above: show(above), blocked, meant: undefined, isReadable: false };
     }
-    for (const name of nearNames(directory, asked)) {
+    for (const name of await nearNames(directory, asked)) {
       for (const meant of rest.length > 0
         ? [
             [...above, name, ...rest],
@@ -186,13 +186,17 @@ async function openDirectory({ fileSystem, access }: Guard, path: string, clock:
 const MAX_NEAR = 3;
 
 /** The directories and links with the names that are most similar to a missing one, the most similar first. */
-function nearNames({ entries }: Directory, asked: string): string[] {
+async function nearNames({ entries, tree }: Directory, asked: string): Promise<string[]> {
   const same = toSharedForm(asked);
   const from = Array.from(asked);
   const near: { readonly name: string; readonly distance: number }[] = [];
   for (const { name, kind } of entries) {
     if (kind !== "directory" && kind !== "symlink") {
       continue;
+    }
+    const turn = tree.clock.check();
+    if (turn !== undefined) {
+      await turn;
     }
     const to = Array.from(name);
     const most = Math.min(2, Math.floor(to.length / 3));

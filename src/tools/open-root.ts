@@ -54,6 +54,10 @@ export function toGuardedPath(
   baseGuard: Guard,
   takesRelative: boolean = !baseGuard.isLiteral,
 ): { path: string; guard: Guard } {
+  if (takesRelative && typeof given === "string") {
+    // First: the expression that finds quotes needs more stack than there is for millions of characters.
+    refuseImpossiblePath(given);
+  }
   const path = takesRelative ? toAbsolutePath(baseGuard, given) : given;
   const guard = guardOf(baseGuard, path);
   if (typeof path !== "string" || !guard.fileSystem.isAbsolute(path)) {

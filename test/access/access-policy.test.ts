@@ -260,6 +260,29 @@ describe("deny rules", () => {
     expect(files.map((file) => ruleFiles.isInside(file))).toEqual([true, true, true, true, false]);
   });
 
+  test("let nothing be listed until it is known where they lead", async () => {
+    let code: string | undefined = "ETIMEDOUT";
+    const realPath = (given: string) => {
+      if (given === "/link" && code !== undefined) {
+        throw Object.assign(new Error(code), { code });
+      }
+      return given.replace("/link", "/secret");
+    };
+    const admit = policyOf({ deny: ["/link"] }, { ...memory([]), realPath });
+    for (code of ["ETIMEDOUT", "EMFILE"]) {
+      expect(await outcome(admit("/secret"))).toBe(
+        "failed to read directory: /secret can't be listed at the moment: " +
+          "where a deny rule leads could not be found out; try again later",
+      );
+    }
+    code = undefined;
+    expect(await outcome(admit("/secret"))).toBe(blocked("/secret"));
+    expect(await outcome(admit("/other"))).toBe("/other");
+    // A path that can't be followed at all hides nothing else.
+    code = "EACCES";
+    expect(await outcome(policyOf({ deny: ["/link"] }, { ...memory([]), realPath })("/other"))).toBe("/other");
+  });
+
   test("that can't be used are refused when they are set", () => {
     expect(() => policyOf({ deny: ["~/x"] })).toThrow(/~/);
   });

@@ -142,6 +142,12 @@ test("repositories that name others by paths of 21,000 names", async () => {
   await expectNoHold("list_dir", [{ dir_path: folder, depth: 9, limit: 2000 }], /^Absolute path/);
 });
 
+test("a missing path among many directories with names that take long to compare", async () => {
+  const name = "à".repeat(100);
+  const folder = makeDirectory(...times(40_000, (index) => `é${name}${index}`));
+  await expectNoHold("list_dir", [{ dir_path: `${folder}/é${name}àzzz` }], /does not exist, but .* does; list that/);
+});
+
 describe("a deep tree", () => {
   const depth = inDepth(150, 1000);
   let folder: string;

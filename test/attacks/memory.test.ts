@@ -52,6 +52,14 @@ describe("a million names take little more than ten", () => {
   });
 });
 
+test("600,000 names that are not UTF-8 stay within the bound of a million, too", () => {
+  const odd = makeHugeFolder();
+  makeManyFiles(odd, numbered(inDepth(20_000, 600_000), "\xff-name-of-usual-length-"), "latin1");
+  const large = call("list_dir", { dir_path: odd });
+  expect(large.answer).toMatch(/More than 25 entries found/);
+  expect(large.kib - call("list_dir", { dir_path: few }).kib).toBeLessThan(MOST_KIB);
+});
+
 test("eight searches of 60,000 directories at once are answered in a small heap", async () => {
   const root = makeHugeFolder();
   for (const above of numbered(60, "x")) {

@@ -18,9 +18,9 @@ const MOST_LINKS = 50_000;
 
 /**
  * Creates files with these names in a directory, as links to one empty file, which takes a tenth of the time of new files. They are created in
- * no order, because some file systems list what was created last first.
+ * no order, because some file systems list what was created last first. With `latin1`, each character of a name is one byte.
  */
-export function makeManyFiles(directory: string, names: Iterable<string>): void {
+export function makeManyFiles(directory: string, names: Iterable<string>, encoding: "utf8" | "latin1" = "utf8"): void {
   let origin = "";
   let links = MOST_LINKS;
   for (const name of shuffled(names)) {
@@ -31,7 +31,7 @@ export function makeManyFiles(directory: string, names: Iterable<string>): void 
       fs.writeFileSync(origin, "");
       links = 0;
     }
-    fs.linkSync(origin, path.join(directory, name));
+    fs.linkSync(origin, Buffer.from(path.join(directory, name), encoding));
     links += 1;
   }
 }

@@ -74,6 +74,14 @@ test("a path or a cursor of any length is refused by its length, not repeated", 
   expect(pathForErrors(long)).toMatch(/^[^\n]{200}… \(\d+ characters\)$/);
 });
 
+test("a quote with millions of characters after it is refused by its length, too, and not made absolute", async () => {
+  const path = `"${"a".repeat(9_000_000)}`;
+  const options = { fileSystem: memory(["/r/a"]), workingDirectory: "/r" };
+  expect(await callTool("list_dir", { dir_path: path }, options)).toMatch(
+    /^error: failed to read directory: the path "a+… \(9000001 characters\) is too long for this file system; check it$/,
+  );
+});
+
 describe("half a character is repeated by no answer", () => {
   test.each([
     ["list_dir", { dir_path: "/r/\ud800" }],
