@@ -64,11 +64,11 @@ test("the strict schema requires everything, and null means left out", async () 
     ['{"path":"/","order":"up"}', '{"path":"/","order":"up"}'],
     // A required argument can't be left out.
     ['{"path":null}', '{"path":null}'],
-    ["[null]", "[null]"],
-    ["null", "null"],
-    ["{", "{"],
   ] as const) {
     expect((await respond(text(json))).content).toBe(passed);
+  }
+  for (const json of ["[null]", "null", "{"]) {
+    expect((await respond(text(json))).content).toMatch(/^failed to parse function arguments: /);
   }
 });
 
