@@ -2,7 +2,7 @@
 import { byteKey, compareByKey, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import { renderEnd, renderHeader, renderOnly, renderRoot, toPlainEnd, type ListingEnd } from "./closing-lines.ts";
-import { escapeLines, KIND_SUFFIX, quoteAlways, quoteName, renderCount } from "./entry-label.ts";
+import { isUnsafe, escapeLines, KIND_SUFFIX, quoteAlways, quoteName, renderCount } from "./entry-label.ts";
 
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
@@ -186,7 +186,9 @@ export function writeName(name: string, kind: EntryKind): string {
   if (name === "" || (kind === "file" ? RESERVED_FOR_FILE : RESERVED).test(name)) {
     return quoteAlways(name) + suffix;
   }
-  return quoteName(name) + suffix;
+  // With its slash, a directory such as `[slug]/` can't be taken for a line of ours.
+  const isPlain = kind === "directory" && /^\[.*\]$/.test(name) && !isUnsafe(name);
+  return (isPlain ? name : quoteName(name)) + suffix;
 }
 
 /** A directory, or several that are joined by `/` because each contains nothing but the next one. */

@@ -44,7 +44,7 @@ test("each directory has a line of names, one of closed directories, and its ope
 test("names that would read as something else are quoted", async () => {
   const names = ["a b", "a*", "(3)", "[ignored]", "x@", '"q"', "two\nlines", "[slug].ts", "[id]/x", "sp ace/x", "…"];
   expect(await mapLines(pathEntries(...names))).toBe(
-    '"\\"q\\"" "(3)" "[ignored]" [slug].ts "a b" "a*" "two\\nlines" "x@" "…"\n"[id]"/\n  x\n"sp ace"/\n  x',
+    '"\\"q\\"" "(3)" "[ignored]" [slug].ts "a b" "a*" "two\\nlines" "x@" "…"\n[id]/\n  x\n"sp ace"/\n  x',
   );
 });
 
