@@ -122,7 +122,7 @@ export function wholeNumberFrom(least: number, most: number = Infinity): OptionR
 }
 
 /** One of a few words. */
-export function oneOf(words: readonly string[]): OptionRule {
+function oneOf(words: readonly string[]): OptionRule {
   return { expected: `one of ${words.join(", ")}`, fits: (value) => words.includes(value as string) };
 }
 

@@ -211,7 +211,7 @@ const MAX_GUESSES = 64;
 const LONGEST_GUESS = 200;
 
 /** The guesses that were given, each once. A string in place of the list is a list of its words. */
-export function toGuesses(given: string | readonly string[] | undefined | null): readonly string[] {
+function toGuesses(given: string | readonly string[] | undefined | null): readonly string[] {
   const texts = toTexts(given);
   const words = typeof given === "string" && texts.length === 1 ? (texts[0] as string).split(/\s+/u) : texts;
   const guesses = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ""))];

@@ -218,7 +218,7 @@ export interface ReadPage extends Page {
 }
 
 /** The page of a call. Throws a `FunctionCallError`. */
-export async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
+async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
   return withRoot(call, async (root) => {
     const page = await readPage(root, call);
     // If the time was up, nobody knows whether the offset is beyond the end.
@@ -237,14 +237,14 @@ export async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
 }
 
 /** A page as data. */
-export function toListDirPage(page: ReadPage, call: ListDirCall): ListDirPage {
+function toListDirPage(page: ReadPage, call: ListDirCall): ListDirPage {
   const last = page.entries.at(-1);
   const endsMidDirectory =
     call.order === "breadth" && last !== undefined && page.next !== undefined && areSiblings(last, page.next);
   return { root: renderRoot(call.path), entries: arrangeAsTree(page, endsMidDirectory), ...endOf(page, call) };
 }
 
-export function areSiblings(one: PageEntry, other: PageEntry): boolean {
+function areSiblings(one: PageEntry, other: PageEntry): boolean {
   return one.path.lastIndexOf("/") === other.path.lastIndexOf("/") && directoryOf(one.path) === directoryOf(other.path);
 }
 

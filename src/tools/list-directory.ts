@@ -53,7 +53,7 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, Cal
 export type ListDirectoryArguments = Omit<ListDirectoryRequest, keyof CallControl | "maxIndexed">;
 
 /** The arguments, in the order in which the model sees them. */
-export const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
+const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
   path: {
     kind: "text",
     isRequired: true,
@@ -95,7 +95,7 @@ export const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
 /** Options of `listDirectory`. The limits that protect a model's context (`maxOutputBytes`, `deadlineMs`) are off by default. */
 export interface ListDirectoryOptions extends ListDirectoryRequest, GuardOptions {}
 
-export const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
+const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
   ...GUARD_RULES,
   ...REQUEST_RULES,
   ...rulesOf(LIST_DIRECTORY_ARGUMENTS),

@@ -144,15 +144,18 @@ describe("roots", () => {
 
   test("have drives and both slashes on Windows", async () => {
     const fileSystem = { ...memory([]), isAbsolute: path.win32.isAbsolute, resolve: path.win32.resolve };
-    const roots = ["C:\\work", "\\\\server\\share\\x"];
+    const roots = ["C:\\project", "\\\\server\\share\\x"];
     const admit = policyOf({ roots }, fileSystem);
-    expect(await outcome(admit("C:/work/a"))).toBe("C:\\work\\a");
+    expect(await outcome(admit("C:/project/a"))).toBe("C:\\project\\a");
     expect(await outcome(admit("//server/share/x/y"))).toBe("\\\\server\\share\\x\\y");
-    for (const given of ["C:\\workers", "C:/work/../x", "D:\\work", "\\\\server\\share"]) {
+    for (const given of ["C:\\projects", "C:/project/../x", "D:\\project", "\\\\server\\share"]) {
       expect(await outcome(admit(given))).toBe(outside(given));
     }
-    const { ruleFiles } = await admit("C:\\work");
-    expect(["C:\\work/sub/.gitignore", "C:/.gitignore"].map((file) => ruleFiles.isInside(file))).toEqual([true, false]);
+    const { ruleFiles } = await admit("C:\\project");
+    expect(["C:\\project/sub/.gitignore", "C:/.gitignore"].map((file) => ruleFiles.isInside(file))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test("that are missing, or no directory, say so", async () => {

@@ -14,7 +14,7 @@ const WINDOWS: FileSystem = { ...DISK, isAbsolute: path.win32.isAbsolute, resolv
 const STORE: FileSystem = { ...DISK, isObjectStore: true, isAbsolute: (name) => name.startsWith("s3://") };
 
 /** Whether a path is denied, or a directory that it is in. */
-function isDenied(rule: string, location: string, fileSystem = DISK, workingDirectory = "/work"): boolean {
+function isDenied(rule: string, location: string, fileSystem = DISK, workingDirectory = "/project"): boolean {
   let filter = compileDenyRules([resolveRule(rule, fileSystem, workingDirectory)], fileSystem);
   const names = namesInPath(location, fileSystem);
   return names.some((name, index) => {
@@ -59,9 +59,9 @@ describe("a deny rule", () => {
     ["**/a/*/c", ["/a/b/c", "/x/a/b/c/d"], ["/a/c"]],
     ["/repo/**", ["/repo/a", "/repo/a/b"], ["/repo/"]],
     ["secret/", ["/a/secret/", "/secret/x"], ["/a/secret"]],
-    ["./secret", ["/work/secret"], ["/secret", "/work/a/secret"]],
-    ["../secret", ["/secret"], ["/work/secret"]],
-    [".//a/../sec*", ["/work/secret"], ["/sec"]],
+    ["./secret", ["/project/secret"], ["/secret", "/project/a/secret"]],
+    ["../secret", ["/secret"], ["/project/secret"]],
+    [".//a/../sec*", ["/project/secret"], ["/sec"]],
   ])("%s denies %j and not %j", (rule, denied, others) => {
     expect([...denied, ...others].filter((location) => isDenied(rule, location))).toEqual(denied);
   });
@@ -80,9 +80,9 @@ describe("a deny rule", () => {
     ["/t2", ["C:\\t2", "d:\\t2\\x"], ["C:\\a\\t2"]],
     ["\\\\server\\share\\x", ["\\\\server\\share\\x", "\\\\?\\UNC\\server\\share\\x"], ["C:\\x"]],
     ["a\\b", ["C:\\x\\a\\b"], ["C:\\a"]],
-    [".\\x", ["C:\\work\\x"], ["C:\\x"]],
+    [".\\x", ["C:\\project\\x"], ["C:\\x"]],
   ])("on Windows %s denies %j and not %j", (rule, denied, others) => {
-    const isDeniedThere = (location: string) => isDenied(rule, location, WINDOWS, "C:\\work");
+    const isDeniedThere = (location: string) => isDenied(rule, location, WINDOWS, "C:\\project");
     expect([...denied, ...others].filter(isDeniedThere)).toEqual(denied);
   });
 
