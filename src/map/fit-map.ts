@@ -142,8 +142,11 @@ class MapFitter {
 
   fit({ root: directory }: CountedTree): DirectoryMap {
     const opened = this.#fold === undefined ? undefined : readFold(this.#fold);
-    const root = planNames(new NameTable(directory, this.#countTokens, this.#budget, opened));
-    return this.#toMap(root.count === 0 ? toLayout([]) : this.#choose(root));
+    const plan = (budget: number): NameNode => planNames(new NameTable(directory, this.#countTokens, budget, opened));
+    // Whatever the budget, a map that can't fit is the same: the one that a budget of 1 gives.
+    const layout =
+      directory.entries.length === 0 ? toLayout([]) : (this.#choose(plan(this.#budget)) ?? this.#smallest(plan(1)));
+    return this.#toMap(layout);
   }
 
   #toMap({ items, replacements }: Layout): DirectoryMap {
@@ -161,7 +164,8 @@ class MapFitter {
     return !isFarTooLong && this.#tokensOf(layout) <= this.#budget;
   }
 
-  #choose(root: NameNode): Layout {
+  /** The best map that fits, if any does. */
+  #choose(root: NameNode): Layout | undefined {
     const { size } = root;
     if (size * SHORTEST_NAME_TOKENS <= this.#budget) {
       const everything = toLayout(new Weigher(0, false).split(root).items);
@@ -169,8 +173,7 @@ class MapFitter {
         return everything;
       }
     }
-    const lowest = size / (COST_OF_CALL * this.#budget);
-    const prices = Array.from({ length: PRICE_STEPS }, (_, step) => lowest * PRICE_STEP ** step);
+    const prices = pricesFor(size, this.#budget);
     for (const foldsFew of [false, true]) {
       const weighers = prices.map((price) => new Weigher(price, foldsFew));
       const index = firstFitting(weighers, (weigher) => this.#fits(toLayout(weigher.split(root).items)));
@@ -180,11 +183,12 @@ class MapFitter {
         return this.#usesWholeBudget ? this.#openWhatFits(spent) : spent;
       }
     }
-    return this.#smallest(root, new Weigher(prices.at(-1) as number, true));
+    return undefined;
   }
 
   /** The smallest map. An opened fold is never shown as one fold again, since the caller asked to open it. */
-  #smallest(root: NameNode, weigher: Weigher): Layout {
+  #smallest(root: NameNode): Layout {
+    const weigher = new Weigher(pricesFor(root.size, 1).at(-1) as number, true);
     const split = toLayout(weigher.split(root).items);
     const wholeFold = this.#fold === undefined && root.count > 1 ? root.fold : undefined;
     const folded = wholeFold === undefined ? split : toLayout(foldAsChoice(wholeFold).items);
@@ -241,6 +245,12 @@ class MapFitter {
       return isLarge ? [] : [{ item, inside: namesIn(names), tokens: openTokens - tokens + names.nameTokens }];
     });
   }
+}
+
+/** The prices that are tried for a tree of this size, the lowest first. */
+function pricesFor(size: number, budget: number): number[] {
+  const lowest = size / (COST_OF_CALL * budget);
+  return Array.from({ length: PRICE_STEPS }, (_, step) => lowest * PRICE_STEP ** step);
 }
 
 /** A closed directory that may be opened, with all its names, and about how many tokens that takes. */

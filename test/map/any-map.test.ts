@@ -77,6 +77,16 @@ describe.each(Object.entries(WAYS_TO_COUNT))("a budget of tokens, counted %s,", 
   });
 });
 
+test("a map that can't fit is the same for every budget, where two are equally small, too", async () => {
+  const kinds = { "a\u0001-b]": "file", "test.": "symlink", "test..": "file", "e\u0301": "file" } as const;
+  const tree = Object.entries(kinds).map(([path, kind]): PathEntry => ({ path, kind }));
+  const countTokens = (text: string): number => text.length / 4;
+  const texts = await Promise.all(
+    [1, 2, 3, 5].map(async (budget) => (await mapTree(tree, { budget, countTokens })).text),
+  );
+  expect(new Set(texts).size).toBe(1);
+});
+
 test("with filters, no directory stays closed whose names would fit", async () => {
   await fc.assert(
     fc.asyncProperty(anyCrowdedTree, fc.integer({ min: 20, max: 400 }), async (tree, budget) => {
