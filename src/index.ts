@@ -5,10 +5,9 @@ export type {
   DirectoryRead,
   FileSystem,
   KeyPage,
+  ReadDirectoryOptions,
   ReadFileOptions,
   ReadOptions,
-  RealPathOptions,
-  WaitOptions,
 } from "./core/file-system.ts";
 export type { Problem } from "./core/problem.ts";
 export { localDisk } from "./disk/local-disk.ts";

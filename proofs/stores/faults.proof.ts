@@ -6,7 +6,7 @@ import type { S3ClientConfig } from "@aws-sdk/client-s3";
 
 import { freePorts } from "./servers/processes.mjs";
 import { s3 } from "../../src/s3/s3.ts";
-import type { FileSystem, ReadOptions } from "../../src/core/file-system.ts";
+import type { FileSystem, ReadDirectoryOptions } from "../../src/core/file-system.ts";
 import { callListDir, callListDirectory } from "../../test/support/call-tool.ts";
 import { readEntries } from "../../test/support/read-entries.ts";
 import { startProxy, type Mood } from "./support/proxy.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 /** The failure of a read. Checks both the error itself and what the model sees for credentials. */
-async function failure(fileSystem: FileSystem, path = root, options: ReadOptions = {}): Promise<object> {
+async function failure(fileSystem: FileSystem, path = root, options: ReadDirectoryOptions = {}): Promise<object> {
   const error: unknown = await readEntries(fileSystem, path, options).then(
     () => new Error("it was read"),
     (thrown: unknown) => thrown,

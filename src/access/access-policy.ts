@@ -1,6 +1,6 @@
 // Which directories may be listed at all (roots), and what in them is never visible (deny rules). Set by the operator, never by a model.
 import { hasWindowsPaths } from "../core/entry.ts";
-import type { FileSystem, WaitOptions } from "../core/file-system.ts";
+import type { FileSystem, ReadOptions } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-rules.ts";
@@ -89,7 +89,7 @@ export class AccessPolicy {
    * Throws an `AccessError`, or the error from following the path. Every step is checked before the disk is asked, so that a refusal does
    * not reveal what exists.
    */
-  async admit(path: string, showPath: () => string, wait: WaitOptions): Promise<AdmittedRoot> {
+  async admit(path: string, showPath: () => string, wait: ReadOptions): Promise<AdmittedRoot> {
     const fileSystem = this.#fileSystem;
     const roots = await this.#roots?.get();
     const denied = await this.#findDenied(showPath);
@@ -122,7 +122,7 @@ export class AccessPolicy {
     };
     try {
       const start = root === undefined ? given : this.#toReal(given, root);
-      const realPath = (await fileSystem.realPath?.(start, { ...wait, check })) ?? start;
+      const realPath = (await fileSystem.realPath?.(start, wait, check)) ?? start;
       refuseUnless(roots === undefined || roots.some(({ real }) => this.#isExactlyIn(realPath, real)));
       return {
         realPath,

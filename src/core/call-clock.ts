@@ -1,5 +1,5 @@
 // The clock of one call: its deadline, and when to yield to the event loop.
-import type { WaitOptions } from "./file-system.ts";
+import type { ReadOptions } from "./file-system.ts";
 
 /** How long a call may run before it yields to the event loop. */
 const YIELD_AFTER_MS = 10;
@@ -31,7 +31,7 @@ export class CallClock {
   }
 
   /** How long to wait for one answer: half the remaining time, so that a backend that never answers does not use up the whole call. */
-  get wait(): WaitOptions {
+  get wait(): ReadOptions {
     return { signal: this.signal, timeoutMs: this.remaining / 2 };
   }
 

@@ -1,8 +1,8 @@
 // The interface that a backend implements so that it can be listed. `disk/memory.ts` is the shortest implementation.
 import type { Entry, EntryDetails, Location } from "./entry.ts";
 
-/** How long a caller waits for one answer. */
-export interface WaitOptions {
+/** How a caller waits for one answer, and what it must be protected from. */
+export interface ReadOptions {
   /**
    * Ends the wait early. A backend that waits throws its reason.
    * @default none: the wait can't be ended
@@ -13,10 +13,16 @@ export interface WaitOptions {
    * @default Infinity
    */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Whether the read must fail if a directory on the path has been swapped for a link meanwhile. If not, a disk can be read in half the
+   * time.
+   * @default true
+   */
+  readonly isConfined?: boolean | undefined;
 }
 
 /** Options of one directory read. */
-export interface ReadOptions extends WaitOptions {
+export interface ReadDirectoryOptions extends ReadOptions {
   /**
    * The caller needs only entries after this one in tree order: a name, with a `/` at its end for a directory. A backend that can't
    * start there returns all entries.
@@ -28,12 +34,6 @@ export interface ReadOptions extends WaitOptions {
    * @default Infinity
    */
   readonly limit?: number | undefined;
-  /**
-   * Whether the read must fail if a directory on the path has been swapped for a link meanwhile. If not, a disk can be read in half the
-   * time.
-   * @default true
-   */
-  readonly isConfined?: boolean | undefined;
 }
 
 /** What a directory read returns. */
@@ -60,17 +60,8 @@ export interface KeyPage {
   readonly isLast: boolean;
 }
 
-/** How a path is followed. */
-export interface RealPathOptions extends WaitOptions {
-  /**
-   * Called before each step with the absolute path that is about to be inspected. Throws to refuse it.
-   * @default none: everything may be inspected
-   */
-  readonly check?: ((path: string) => void) | undefined;
-}
-
 /** How a small file is read. */
-export interface ReadFileOptions extends WaitOptions {
+export interface ReadFileOptions extends ReadOptions {
   readonly maxBytes: number;
   /** Whether a path that goes through a link, or ends in one, counts as missing. */
   readonly refusesLinks: boolean;
@@ -97,21 +88,24 @@ export interface FileSystem {
   resolve(from: string, path: string): string;
 
   /** The entries of a directory. */
-  readDirectory(directory: Location, options: ReadOptions): DirectoryRead | Promise<DirectoryRead>;
+  readDirectory(directory: Location, options: ReadDirectoryOptions): DirectoryRead | Promise<DirectoryRead>;
 
   /** All keys below a directory, at any depth, in pages of one request each. Only object stores have it, for maps and searches. */
-  readKeys?(directory: string, options: WaitOptions): AsyncIterable<KeyPage>;
+  readKeys?(directory: string, options: ReadOptions): AsyncIterable<KeyPage>;
 
   /** Details of some entries of a directory, in their order; undefined for one that is gone. Follows no links. */
   readDetails?(
     directory: Location,
     entries: readonly Entry[],
-    options: WaitOptions,
+    options: ReadOptions,
   ): Promise<readonly (EntryDetails | undefined)[]>;
 
   /** The bytes of a regular file, for git's rules; undefined if it does not exist, can't be read or has more than `maxBytes` bytes. */
   readFile?(path: string, options: ReadFileOptions): Promise<Uint8Array | undefined> | Uint8Array | undefined;
 
-  /** Where an absolute path leads with links resolved. A place without links leaves it out. */
-  realPath?(path: string, options: RealPathOptions): Promise<string> | string;
+  /**
+   * Where an absolute path leads with links resolved. A place without links leaves it out. Calls `check` before each step with the
+   * absolute path that is about to be inspected; it throws to refuse it.
+   */
+  realPath?(path: string, options: ReadOptions, check?: (path: string) => void): Promise<string> | string;
 }

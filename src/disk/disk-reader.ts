@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import type { Entry, EntryDetails, EntryKind, Location, ReadKind } from "../core/entry.ts";
-import type { DirectoryRead, ReadOptions } from "../core/file-system.ts";
+import type { DirectoryRead, ReadDirectoryOptions } from "../core/file-system.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
 import { NameCache } from "./name-cache.ts";
 import {
@@ -23,8 +23,8 @@ export interface PathInfo {
 /** A directory of at most this size is read at once. An entry takes 12 bytes or more on most disks. */
 const SMALL_BYTES = 64 * 1024;
 
-/** Longer paths are opened name by name. */
-const MAX_PATH_BYTES = 4096;
+/** Longer paths are opened name by name. The kernel accepts 4,095 bytes, and an entry's name takes up to 256 with its `/`. */
+const MAX_PATH_BYTES = 3839;
 
 /** How many details are read before yielding to the event loop. */
 const DETAILS_PER_YIELD = 256;
@@ -51,9 +51,11 @@ export class DiskReader {
     }
   }
 
-  readDirectory(location: Location, { after, limit = Infinity, isConfined, signal }: ReadOptions): DirectoryRead {
-    // The kernel accepts no longer path, so a longer one needs the mode that opens directories one by one.
-    const mode = isConfined === false && Buffer.byteLength(location) < MAX_PATH_BYTES ? "plain" : this.#mode;
+  readDirectory(
+    location: Location,
+    { after, limit = Infinity, isConfined, signal }: ReadDirectoryOptions,
+  ): DirectoryRead {
+    const mode = this.#modeFor(location, isConfined);
     const directory = openDirectory(location, mode);
     try {
       if (directory.size > 0 && directory.size <= SMALL_BYTES) {
@@ -71,6 +73,11 @@ export class DiskReader {
     }
     // Opened again when the caller takes the first batch, so that a caller that takes none leaves nothing open.
     return { isSorted: false, batches: this.#readLarge(() => openDirectory(location, mode), signal) };
+  }
+
+  /** How to open a directory. A path that is too long for the kernel needs the mode that opens directories one by one. */
+  #modeFor(location: Location, isConfined: boolean | undefined): OpenMode {
+    return isConfined === false && Buffer.byteLength(location) <= MAX_PATH_BYTES ? "plain" : this.#mode;
   }
 
   async *#readLarge(
@@ -104,8 +111,12 @@ export class DiskReader {
     return all;
   }
 
-  async readDetails(location: Location, entries: readonly Entry[]): Promise<readonly (EntryDetails | undefined)[]> {
-    const directory = openDirectory(location, this.#mode);
+  async readDetails(
+    location: Location,
+    entries: readonly Entry[],
+    isConfined: boolean | undefined,
+  ): Promise<readonly (EntryDetails | undefined)[]> {
+    const directory = openDirectory(location, this.#modeFor(location, isConfined));
     try {
       const details: (EntryDetails | undefined)[] = [];
       for (const { name, bytes } of entries) {
@@ -122,11 +133,16 @@ export class DiskReader {
   }
 
   /** Throws if the path does not exist. */
-  readFile(location: string, maxBytes: number, refusesLinks: boolean): Uint8Array | undefined {
+  readFile(
+    location: string,
+    maxBytes: number,
+    refusesLinks: boolean,
+    isConfined: boolean | undefined,
+  ): Uint8Array | undefined {
     if (!refusesLinks) {
       return readSmallFile(location, maxBytes, 0);
     }
-    const directory = openDirectory(path.dirname(location), this.#mode);
+    const directory = openDirectory(path.dirname(location), this.#modeFor(location, isConfined));
     try {
       const file = entryPath(directory, path.basename(location));
       const content = readSmallFile(file, maxBytes, fs.constants.O_NOFOLLOW ?? 0);
@@ -189,7 +205,11 @@ function readSmallFile(file: string | Buffer, maxBytes: number, flags: number): 
   const descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | flags);
   try {
     const stats = fs.fstatSync(descriptor);
-    return stats.isFile() && stats.size <= maxBytes ? fs.readFileSync(descriptor).subarray(0, maxBytes) : undefined;
+    if (!stats.isFile() || stats.size > maxBytes) {
+      return undefined;
+    }
+    const bytes = Buffer.alloc(stats.size);
+    return bytes.subarray(0, fs.readSync(descriptor, bytes));
   } finally {
     fs.closeSync(descriptor);
   }

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { joinLocation, type Location } from "../core/entry.ts";
-import type { FileSystem, RealPathOptions, WaitOptions } from "../core/file-system.ts";
+import type { FileSystem, ReadOptions } from "../core/file-system.ts";
 import { refuseUnknownOptions } from "../core/options.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
 import { DiskReader, type PathInfo } from "./disk-reader.ts";
@@ -45,7 +45,7 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
   const call = async <Name extends Method>(
     method: Name,
     parameters: Parameters<DiskReader[Name]>,
-    wait: WaitOptions,
+    wait: ReadOptions,
   ): Promise<Result<Name>> => {
     const mount = mounts.of(parameters[0]);
     const child = mount === undefined ? undefined : await childFor(mount);
@@ -53,15 +53,15 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
     return child === undefined ? read.apply(local, parameters) : child.call(method, parameters, wait);
   };
   // A mount point is not a link, and may not answer.
-  const inspect = (location: string, wait: WaitOptions): PathInfo | Promise<PathInfo> =>
+  const inspect = (location: string, wait: ReadOptions): PathInfo | Promise<PathInfo> =>
     mounts.points.includes(location) ? { kind: "directory" } : call("inspectPath", [location], wait);
-  const realPath = async (given: string, options: RealPathOptions): Promise<string> => {
-    const followed = await followPath(given, inspect, options);
+  const realPath = async (given: string, wait: ReadOptions, check?: (path: string) => void): Promise<string> => {
+    const followed = await followPath(given, inspect, wait, check);
     if (process.platform !== "win32" && process.platform !== "darwin") {
       return followed;
     }
     const real = toDiskSpelling(followed);
-    options.check?.(real);
+    check?.(real);
     return real;
   };
   return {
@@ -75,21 +75,21 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       const reading = call("readAll", [directory, options.isConfined], options);
       return reading.then((entries) => ({ isSorted: false, batches: [entries] }));
     },
-    async readDetails(directory, entries, wait) {
+    async readDetails(directory, entries, options) {
       // A mount point may not answer, even though the directory that it is in does.
       const isMount = entries.map((entry) => mounts.points.includes(joinLocation(directory, entry).toString()));
       const others = entries.filter((_, index) => isMount[index] !== true);
-      const details = (await call("readDetails", [directory, others], wait)).values();
+      const details = (await call("readDetails", [directory, others, options.isConfined], options)).values();
       return isMount.map((isSkipped) => (isSkipped ? undefined : details.next().value));
     },
-    async readFile(file, { maxBytes, refusesLinks, ...wait }) {
+    async readFile(file, { maxBytes, refusesLinks, ...options }) {
       try {
         // The kernel would follow a link to a mount that does not answer.
         const followsLinks = !refusesLinks && mounts.points.length > 0;
-        const location = followsLinks ? await realPath(file, wait) : file;
-        return await call("readFile", [location, maxBytes, refusesLinks], wait);
+        const location = followsLinks ? await realPath(file, options) : file;
+        return await call("readFile", [location, maxBytes, refusesLinks, options.isConfined], options);
       } catch (error) {
-        wait.signal?.throwIfAborted();
+        options.signal?.throwIfAborted();
         if (readErrorCode(error) === undefined) {
           throw error;
         }
@@ -111,8 +111,9 @@ const YIELD_AFTER_MS = 10;
  */
 export async function followPath(
   given: string,
-  inspect: (location: string, wait: WaitOptions) => PathInfo | Promise<PathInfo>,
-  { check, signal, timeoutMs = Infinity }: RealPathOptions,
+  inspect: (location: string, wait: ReadOptions) => PathInfo | Promise<PathInfo>,
+  { signal, timeoutMs = Infinity }: ReadOptions,
+  check?: (path: string) => void,
 ): Promise<string> {
   const deadline = performance.now() + timeoutMs;
   const start = split(path.resolve(given));

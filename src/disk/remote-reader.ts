@@ -4,7 +4,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import type { WaitOptions } from "../core/file-system.ts";
+import type { ReadOptions } from "../core/file-system.ts";
 import { readError } from "../core/problem.ts";
 import type { DiskReader } from "./disk-reader.ts";
 
@@ -82,7 +82,7 @@ export class RemoteReader {
   async call<Name extends Method>(
     method: Name,
     parameters: Parameters<DiskReader[Name]>,
-    { signal, timeoutMs = Infinity }: WaitOptions,
+    { signal, timeoutMs = Infinity }: ReadOptions,
   ): Promise<Result<Name>> {
     signal?.throwIfAborted();
     if (performance.now() < this.#refusedUntil) {

@@ -2,7 +2,7 @@
 // normalisation on every disk: hiding too much is better than hiding too little.
 import { posix } from "node:path";
 import { hasWindowsPaths } from "../core/entry.ts";
-import type { FileSystem, WaitOptions } from "../core/file-system.ts";
+import type { FileSystem, ReadOptions } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { expandGlobs, withFoldedNames, GlobError, readGlob, rememberLast } from "./compile-globs.ts";
@@ -32,7 +32,7 @@ export function compileDenyRules(rules: readonly string[], fileSystem: FileSyste
 export async function followDenyRules(
   rules: readonly string[],
   fileSystem: FileSystem,
-  wait: WaitOptions,
+  wait: ReadOptions,
 ): Promise<string[]> {
   const absolute = toGlobs(rules, fileSystem).filter((glob) => glob.startsWith("/"));
   const followed = await Promise.all(absolute.map((glob) => followLinks(glob, fileSystem, wait)));
@@ -108,7 +108,7 @@ function escapeGlob(text: string, fileSystem: FileSystem): string {
 }
 
 /** A glob with links resolved in the part before its first wildcard. */
-async function followLinks(glob: string, fileSystem: FileSystem, wait: WaitOptions): Promise<string> {
+async function followLinks(glob: string, fileSystem: FileSystem, wait: ReadOptions): Promise<string> {
   const names = glob.split("/");
   // Stops at a trailing slash, too, so that it is kept.
   const end = names.findIndex((name, index) => index > 0 && (name === "" || /[*?[]/.test(name.replaceAll(/\\./g, ""))));

@@ -1,7 +1,7 @@
 // Finds and reads the files that say what git ignores, without running git: repositories, their configuration and the user's. It reads
 // only what roots and deny rules let a listing read.
 import { hasWindowsPaths } from "../core/entry.ts";
-import type { FileSystem, WaitOptions } from "../core/file-system.ts";
+import type { FileSystem, ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 
 /** Which rule files a listing may read. All paths are absolute. */
@@ -33,9 +33,9 @@ const ALIAS = /~\d|[. ](?:[\\/]|$)/;
 export class RuleFiles {
   readonly fileSystem: FileSystem;
   readonly #access: RuleFileAccess;
-  readonly #wait: WaitOptions;
+  readonly #wait: ReadOptions;
 
-  constructor(fileSystem: FileSystem, access: RuleFileAccess, wait: WaitOptions) {
+  constructor(fileSystem: FileSystem, access: RuleFileAccess, wait: ReadOptions) {
     this.fileSystem = fileSystem;
     this.#access = access;
     this.#wait = { ...wait, timeoutMs: Math.min(wait.timeoutMs ?? Infinity, MAX_WAIT_MS) };
@@ -52,8 +52,13 @@ export class RuleFiles {
     if (!access.mayRead(path) || (source === "tree" && !this.#mayTreeReferTo(path))) {
       return undefined;
     }
-    const refusesLinks = access.refusesLinks || source === "gitignore";
-    const options = { ...this.#wait, maxBytes: MAX_BYTES, refusesLinks };
+    const isConfined = access.refusesLinks;
+    const options = {
+      ...this.#wait,
+      maxBytes: MAX_BYTES,
+      refusesLinks: isConfined || source === "gitignore",
+      isConfined,
+    };
     const bytes = await this.#orAbsent(async () => this.fileSystem.readFile?.(path, options));
     return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   }

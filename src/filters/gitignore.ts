@@ -9,6 +9,8 @@ interface Shared {
   readonly files: RuleFiles;
   /** The user's own files are read once, however many repositories a listing finds. */
   user?: Promise<User>;
+  /** The rules of the file that was read last: the packages of a repository often have the same. */
+  last?: ParsedRules;
 }
 
 /** What git ignores in one directory. */
@@ -93,18 +95,34 @@ export class Gitignore {
     const { files } = this.#shared;
     this.#shared.user ??= readUser(files);
     const { ignoresCase, texts } = await readOuterRules(files, await this.#shared.user, repository);
-    return texts.reduce((rules, text) => rules.withFile(text), new IgnoreRules(ignoresCase));
+    return texts.reduce((rules, text) => rules.withFile(this.#parse(text, ignoresCase)), new IgnoreRules(ignoresCase));
   }
 
   async #withOwnFile(rules: IgnoreRules, directory: string): Promise<IgnoreRules> {
     const { files } = this.#shared;
-    return rules.withFile(await files.read(files.fileSystem.resolve(directory, ".gitignore"), "gitignore"));
+    const text = await files.read(files.fileSystem.resolve(directory, ".gitignore"), "gitignore");
+    return rules.withFile(this.#parse(text, rules.ignoresCase));
+  }
+
+  #parse(text: string = "", ignoresCase: boolean): ParsedRules {
+    const { last } = this.#shared;
+    const parsed = last?.text === text && last.ignoresCase === ignoresCase ? last : parseRules(text, ignoresCase);
+    this.#shared.last = parsed;
+    return parsed;
   }
 }
 
 interface IgnoreRule extends Glob {
   /** Whether what matches is not ignored: `!name`. */
   readonly isNegated: boolean;
+}
+
+/** The rules of one file, as seen from its directory. */
+interface ParsedRules {
+  readonly text: string;
+  readonly ignoresCase: boolean;
+  readonly rules: GlobSet<IgnoreRule>;
+  readonly cost: number;
 }
 
 /** The rules of one file as seen from a directory, and the outer layer that they override. */
@@ -125,34 +143,23 @@ const MAX_LINE_LENGTH = 4096;
  */
 export class IgnoreRules {
   readonly #layers: IgnoreLayer | undefined;
-  readonly #ignoresCase: boolean;
+  readonly ignoresCase: boolean;
 
   constructor(ignoresCase: boolean, layers?: IgnoreLayer) {
-    this.#ignoresCase = ignoresCase;
+    this.ignoresCase = ignoresCase;
     this.#layers = layers;
   }
 
   /** Adds the rules of a file in this directory, which override the others. */
-  withFile(text: string | undefined): IgnoreRules {
+  withFile({ rules, cost: ownCost }: ParsedRules): IgnoreRules {
     const outer = this.#layers;
-    const rules: IgnoreRule[] = [];
-    let cost = outer?.cost ?? 0;
-    for (const line of text?.replace(/^\xef\xbb\xbf/, "").split("\n") ?? []) {
-      const rule = readRule(line, this.#ignoresCase);
-      if (rule !== undefined) {
-        rules.push(rule);
-        cost += rule.cost;
-      }
-      if (cost > MAX_COST) {
-        return this;
-      }
-    }
-    return rules.length === 0 ? this : new IgnoreRules(this.#ignoresCase, { rules: GlobSet.of(rules), cost, outer });
+    const cost = ownCost + (outer?.cost ?? 0);
+    return rules.isEmpty || cost > MAX_COST ? this : new IgnoreRules(this.ignoresCase, { rules, cost, outer });
   }
 
   /** As if no file had any rules. */
   withoutFiles(): IgnoreRules {
-    return new IgnoreRules(this.#ignoresCase);
+    return new IgnoreRules(this.ignoresCase);
   }
 
   /** Whether an entry is ignored: the last matching rule of the innermost file with a match decides. `.git` itself is always ignored. */
@@ -185,14 +192,31 @@ export class IgnoreRules {
       const cost = layer.cost - (layer.outer?.cost ?? 0) + (outer?.cost ?? 0);
       return rules.isEmpty ? outer : { rules, cost, outer };
     }, undefined);
-    return entered === this.#layers ? this : new IgnoreRules(this.#ignoresCase, entered);
+    return entered === this.#layers ? this : new IgnoreRules(this.ignoresCase, entered);
   }
 
   #toBytes(name: string): string {
     const bytes = /^[\0-\x7f]*$/.test(name) ? name : Buffer.from(name).toString("latin1");
     // Like git, folds only ASCII letters.
-    return this.#ignoresCase ? bytes.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : bytes;
+    return this.ignoresCase ? bytes.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : bytes;
   }
+}
+
+/** The rules of a file's text. Parsing stops when they cost too much to be used. */
+export function parseRules(text: string, ignoresCase: boolean): ParsedRules {
+  const rules: IgnoreRule[] = [];
+  let cost = 0;
+  for (const line of text.replace(/^\xef\xbb\xbf/, "").split("\n")) {
+    const rule = readRule(line, ignoresCase);
+    if (rule !== undefined) {
+      rules.push(rule);
+      cost += rule.cost;
+    }
+    if (cost > MAX_COST) {
+      break;
+    }
+  }
+  return { text, ignoresCase, rules: GlobSet.of(rules), cost };
 }
 
 function readRule(line: string, ignoresCase: boolean): IgnoreRule | undefined {

@@ -203,13 +203,14 @@ export async function withDetails<SomePage extends Pick<Page, "entries" | "sourc
   const known = new Map<TreeEntry, EntryDetails>();
   const byDirectory = groupByDirectory(page.sources);
   for (const [{ tree, location }, sources] of byDirectory) {
-    const { fileSystem, clock } = tree;
+    const { fileSystem, clock, isConfined } = tree;
     // A directory in a store is only a prefix, without details.
     const entries = sources
       .map(({ entry }) => entry)
       .filter(({ kind }) => kind !== "directory" || fileSystem.isObjectStore !== true);
     try {
-      const details = clock.isOver ? [] : ((await fileSystem.readDetails?.(location, entries, clock.wait)) ?? []);
+      const options = { ...clock.wait, isConfined };
+      const details = clock.isOver ? [] : ((await fileSystem.readDetails?.(location, entries, options)) ?? []);
       for (const [index, found] of details.entries()) {
         if (found !== undefined) {
           known.set(entries[index] as TreeEntry, found);

@@ -54,6 +54,9 @@ export interface CountedTree {
 /** Reads and counts the tree below a directory. Throws if the directory itself can't be read, or if the call was cancelled. */
 export async function countTree(root: Directory, maxDirectories: number, maxDepth: number): Promise<CountedTree> {
   const top = new CountedDirectory(false);
+  /** For all directories that are not read. */
+  const unread = new CountedDirectory(false);
+  const unreadOnlyEntered = new CountedDirectory(true);
   const counted: CountedDirectory[] = [top];
   const pending = new Map<Directory, CountedDirectory>([[root, top]]);
   const take = (directory: Directory, inside: readonly Directory[], isPartial: boolean): void => {
@@ -67,13 +70,15 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
       if (!isEnteredDirectory(entry)) {
         return entry;
       }
-      const below = new CountedDirectory(entry.verdict === "enter");
-      counted.push(below);
+      const isOnlyEntered = entry.verdict === "enter";
       const entered = inside[next];
       next += 1;
-      if (entered !== undefined) {
-        pending.set(entered, below);
+      if (entered === undefined) {
+        return { ...entry, inside: isOnlyEntered ? unreadOnlyEntered : unread };
       }
+      const below = new CountedDirectory(isOnlyEntered);
+      counted.push(below);
+      pending.set(entered, below);
       return { ...entry, inside: below };
     });
     const isKept = target === top || entries.length <= MAX_NAMES;
@@ -86,7 +91,7 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
     // When the time is up, a directory may have been read in part.
     skipDirectory: (directory) => take(directory, [], true),
   });
-  addUp(counted);
+  addUp([...counted, unread, unreadOnlyEntered]);
   return { root: top, isTimedOut: stop === "time" };
 }
 
@@ -94,7 +99,9 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
 function addUp(directories: readonly CountedDirectory[]): void {
   for (let index = directories.length - 1; index >= 0; index -= 1) {
     const directory = directories[index] as CountedDirectory;
-    directory.entries = directory.entries.filter(({ inside }) => inside?.isFilteredOut !== true);
+    if (directory.entries.some(({ inside }) => inside?.isFilteredOut === true)) {
+      directory.entries = directory.entries.filter(({ inside }) => inside?.isFilteredOut !== true);
+    }
     directory.isBelowPartial = directory.isPartial;
     directory.below = directory.entries.length + directory.unnamed;
     for (const entry of directory.entries) {

@@ -1,5 +1,5 @@
 // Sends requests to an object store through the AWS SDK. The first request loads the SDK, because most users never need it.
-import type { WaitOptions } from "../core/file-system.ts";
+import type { ReadOptions } from "../core/file-system.ts";
 import { StoreError, toStoreError } from "./s3-errors.ts";
 
 /** A client of the AWS SDK (`S3Client`), or anything that works like one. */
@@ -74,7 +74,7 @@ export class StoreClient {
   }
 
   /** One page of a listing. Throws a `StoreError`, or the signal's reason. */
-  async list(request: ListRequest, { signal, timeoutMs = Infinity }: WaitOptions): Promise<ListAnswer> {
+  async list(request: ListRequest, { signal, timeoutMs = Infinity }: ReadOptions): Promise<ListAnswer> {
     signal?.throwIfAborted();
     const controller = new AbortController();
     // The SDK ignores the signal while it waits between two attempts, so we race it.

@@ -2,7 +2,7 @@
 import { unescape } from "node:querystring";
 
 import { byteKey, type Location } from "../core/entry.ts";
-import type { ReadOptions } from "../core/file-system.ts";
+import type { ReadDirectoryOptions } from "../core/file-system.ts";
 import type { ListAnswer, StoreClient } from "./s3-client.ts";
 import { protocolError, StoreError } from "./s3-errors.ts";
 import { STORE_PATH } from "./s3-path.ts";
@@ -50,7 +50,7 @@ export async function* listPages(
   client: StoreClient,
   { bucket, prefix }: StoreDirectory,
   byDirectory: boolean,
-  { after, limit = Infinity, signal, timeoutMs = Infinity }: ReadOptions,
+  { after, limit = Infinity, signal, timeoutMs = Infinity }: ReadDirectoryOptions,
 ): AsyncGenerator<ListedPage, void> {
   const deadline = performance.now() + timeoutMs;
   let last = after;

@@ -1,6 +1,6 @@
 // Reads from a store: the entries of a directory, all keys below one, and the details of files.
 import { compareBytes, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
-import type { KeyPage, ReadOptions, WaitOptions } from "../core/file-system.ts";
+import type { KeyPage, ReadDirectoryOptions, ReadOptions } from "../core/file-system.ts";
 import { StoreClient, type S3Options } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
 import { listPages, toStoreDirectory, type ListedPage, type StoreDirectory } from "./s3-listing.ts";
@@ -19,7 +19,7 @@ export class StoreReader {
   }
 
   /** The entries of a directory, a batch for each request. */
-  async *readEntries(location: Location, options: ReadOptions): AsyncGenerator<readonly Entry[], void> {
+  async *readEntries(location: Location, options: ReadDirectoryOptions): AsyncGenerator<readonly Entry[], void> {
     const limit = (options.limit ?? Infinity) + SPARE_KEYS;
     for await (const { keys } of this.#listExisting(toStoreDirectory(location), true, { ...options, limit })) {
       yield keys.map(({ key }) =>
@@ -29,7 +29,7 @@ export class StoreReader {
   }
 
   /** All keys below a directory. */
-  readKeys(location: Location, wait: WaitOptions): AsyncGenerator<KeyPage, void> {
+  readKeys(location: Location, wait: ReadOptions): AsyncGenerator<KeyPage, void> {
     return this.#listExisting(toStoreDirectory(location), false, wait);
   }
 
@@ -40,7 +40,7 @@ export class StoreReader {
   async readDetails(
     location: Location,
     entries: readonly Entry[],
-    { signal, timeoutMs = Infinity }: WaitOptions,
+    { signal, timeoutMs = Infinity }: ReadOptions,
   ): Promise<readonly (EntryDetails | undefined)[]> {
     const deadline = performance.now() + timeoutMs;
     const directory = toStoreDirectory(location);
@@ -72,7 +72,7 @@ export class StoreReader {
   async *#listExisting(
     directory: StoreDirectory,
     byDirectory: boolean,
-    options: ReadOptions,
+    options: ReadDirectoryOptions,
   ): AsyncGenerator<ListedPage, void> {
     let exists = directory.prefix === "";
     for await (const { keys, isLast } of listPages(this.#client, directory, byDirectory, options)) {
@@ -85,7 +85,7 @@ export class StoreReader {
   }
 
   /** Throws if no key begins with the prefix of a directory. */
-  async #refuseMissing(directory: StoreDirectory, options: ReadOptions): Promise<void> {
+  async #refuseMissing(directory: StoreDirectory, options: ReadDirectoryOptions): Promise<void> {
     // The directory may exist and have nothing after the cursor.
     if (options.after !== undefined && (await this.#firstKey(directory, options)) !== undefined) {
       return;
@@ -98,13 +98,13 @@ export class StoreReader {
   }
 
   /** What comes after the prefix in the first key that begins with it. */
-  async #firstKey(directory: StoreDirectory, { signal, timeoutMs }: WaitOptions): Promise<string | undefined> {
+  async #firstKey(directory: StoreDirectory, { signal, timeoutMs }: ReadOptions): Promise<string | undefined> {
     const page = await this.#readPage(directory, false, { limit: 1, signal, timeoutMs });
     return page.keys[0]?.key;
   }
 
   /** The first page that has keys. */
-  async #readPage(directory: StoreDirectory, byDirectory: boolean, options: ReadOptions): Promise<ListedPage> {
+  async #readPage(directory: StoreDirectory, byDirectory: boolean, options: ReadDirectoryOptions): Promise<ListedPage> {
     for await (const page of listPages(this.#client, directory, byDirectory, options)) {
       if (page.keys.length > 0) {
         return page;

@@ -16,7 +16,7 @@ export interface Tree {
   readonly clock: CallClock;
   readonly keyOf: SiblingKey;
   /**
-   * Passed on to each read, see `ReadOptions`.
+   * Passed on to each read, see `ReadDirectoryOptions`.
    * @default true
    */
   readonly isConfined?: boolean | undefined;

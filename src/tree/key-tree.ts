@@ -96,7 +96,7 @@ class SortedKeys {
     return this.#keys.length;
   }
 
-  /** The root's entry that is or contains the last key, in the form that `ReadOptions.after` takes. */
+  /** The root's entry that is or contains the last key, in the form that `ReadDirectoryOptions.after` takes. */
   get lastInRoot(): string {
     const { key } = this.#keys.at(-1) ?? { key: "" };
     return key.slice(0, key.indexOf("/") + 1 || undefined);

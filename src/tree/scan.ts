@@ -112,7 +112,7 @@ async function visitEntries(
   children: Directory[],
   maxChildren: number,
 ): Promise<boolean> {
-  const { clock, fileSystem } = directory.tree;
+  const { clock, fileSystem, isConfined } = directory.tree;
   let hasTooMany = false;
   let index = 0;
   try {
@@ -139,7 +139,7 @@ async function visitEntries(
     for (let start = 0; start < detailed.length; start += DETAILS_PER_READ) {
       await clock.check();
       const batch = detailed.slice(start, start + DETAILS_PER_READ);
-      const details = await fileSystem.readDetails?.(directory.location, batch, clock.wait);
+      const details = await fileSystem.readDetails?.(directory.location, batch, { ...clock.wait, isConfined });
       for (const [position, entry] of batch.entries()) {
         visitor.takeDetails(directory, entry, details?.[position]);
       }

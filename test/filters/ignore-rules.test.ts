@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { IgnoreRules } from "../../src/filters/gitignore.ts";
+import { IgnoreRules, parseRules } from "../../src/filters/gitignore.ts";
 import { inDepth } from "../support/deep.ts";
 import { folderWith } from "../support/filtered-tree.ts";
 import { git, ignoredByGit } from "../support/git.ts";
@@ -38,7 +38,7 @@ function ignoredWithText(text: string, paths: readonly string[], ignoresCase: bo
 /** Whether the rules ignore a path, or a directory on it. */
 function isIgnored(text: string, name: string, ignoresCase = false): boolean {
   const names = name.replace(/\/$/, "").split("/");
-  let rules = new IgnoreRules(ignoresCase).withFile(text);
+  let rules = new IgnoreRules(ignoresCase).withFile(parseRules(text, ignoresCase));
   return names.some((each, index) => {
     const ignores = rules.ignores(each, index < names.length - 1 || name.endsWith("/"));
     rules = rules.enter(each);
@@ -180,8 +180,8 @@ describe("hostile rules", () => {
     expect(isIgnored("*[ab]*c\n".repeat(4000), "abc")).toBe(false);
     expect(isIgnored(`[${"a".repeat(4094)}]`, "a")).toBe(true);
     expect(isIgnored(`[${"a".repeat(4095)}]`, "a")).toBe(false);
-    const outer = new IgnoreRules(false).withFile("*[ab]*c\n".repeat(2500));
-    const both = outer.withFile("*[ab]*d\n".repeat(2500));
+    const outer = new IgnoreRules(false).withFile(parseRules("*[ab]*c\n".repeat(2500), false));
+    const both = outer.withFile(parseRules("*[ab]*d\n".repeat(2500), false));
     expect([both.ignores("abc", false), both.ignores("abd", false)]).toEqual([true, false]);
   });
 });

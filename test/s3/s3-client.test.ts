@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { WaitOptions } from "../../src/core/file-system.ts";
+import type { ReadOptions } from "../../src/core/file-system.ts";
 import { StoreClient, type S3Options } from "../../src/s3/s3-client.ts";
 
 type Reply = (request: http.IncomingMessage, response: http.ServerResponse) => void;
@@ -45,7 +45,7 @@ function endpoint(): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function list(options: S3Options = {}, wait: WaitOptions = {}) {
+function list(options: S3Options = {}, wait: ReadOptions = {}) {
   const client = new StoreClient({ ...("endpoint" in options ? {} : { endpoint: endpoint() }), ...options });
   return client.list(REQUEST, wait);
 }

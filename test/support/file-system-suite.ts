@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import { byteKey, joinLocation, treeKey, type Entry, type Location } from "../../src/core/entry.ts";
-import type { FileSystem, ReadOptions } from "../../src/core/file-system.ts";
+import type { FileSystem, ReadDirectoryOptions } from "../../src/core/file-system.ts";
 import type { TreeEntry } from "./make-tree.ts";
 import type { Skip } from "./needs.ts";
 
@@ -52,7 +52,7 @@ const ALL_ABILITIES: Abilities = {
 export async function readAll(
   fileSystem: FileSystem,
   directory: Location,
-  options: ReadOptions = {},
+  options: ReadDirectoryOptions = {},
 ): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for await (const batch of (await fileSystem.readDirectory(directory, options)).batches) {

@@ -5,7 +5,7 @@ import { onTestFinished, vi } from "vitest";
 
 import { CallClock } from "../../src/core/call-clock.ts";
 import { nameKey, type Entry, type EntryKind } from "../../src/core/entry.ts";
-import type { FileSystem, WaitOptions } from "../../src/core/file-system.ts";
+import type { FileSystem, ReadOptions } from "../../src/core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
 import { RuleFiles, type RuleFileAccess } from "../../src/filters/git-files.ts";
 import { makeRootFilter, type FilterSettings } from "../../src/filters/root-filter.ts";
@@ -76,7 +76,7 @@ interface FilterRoot {
   readonly fileSystem: FileSystem;
   readonly denied: DirectoryFilter;
   readonly ruleFiles: RuleFileAccess;
-  readonly wait: WaitOptions;
+  readonly wait: ReadOptions;
 }
 
 /** The filter of a root that may be listed without bounds, unless others are given. */
