@@ -82,12 +82,13 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       const details = (await call("readDetails", [directory, others, options.isConfined], options)).values();
       return isMount.map((isSkipped) => (isSkipped ? undefined : details.next().value));
     },
-    async readFile(file, { maxBytes, refusesLinks, ...options }) {
+    async readFile(file, options) {
+      const { maxBytes, refusesLinks, isConfined } = options;
       try {
         // The kernel would follow a link to a mount that does not answer.
         const followsLinks = !refusesLinks && mounts.points.length > 0;
         const location = followsLinks ? await realPath(file, options) : file;
-        return await call("readFile", [location, maxBytes, refusesLinks, options.isConfined], options);
+        return await call("readFile", [location, maxBytes, refusesLinks, isConfined], options);
       } catch (error) {
         options.signal?.throwIfAborted();
         if (readErrorCode(error) === undefined) {

@@ -52,13 +52,10 @@ export class RuleFiles {
     if (!access.mayRead(path) || (source === "tree" && !this.#mayTreeReferTo(path))) {
       return undefined;
     }
+    const { signal, timeoutMs } = this.#wait;
     const isConfined = access.refusesLinks;
-    const options = {
-      ...this.#wait,
-      maxBytes: MAX_BYTES,
-      refusesLinks: isConfined || source === "gitignore",
-      isConfined,
-    };
+    const refusesLinks = isConfined || source === "gitignore";
+    const options = { signal, timeoutMs, isConfined, refusesLinks, maxBytes: MAX_BYTES };
     const bytes = await this.#orAbsent(async () => this.fileSystem.readFile?.(path, options));
     return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   }

@@ -6,7 +6,7 @@ import { scan } from "../tree/scan.ts";
 /** In a directory with more entries, only subdirectories are kept and the rest is counted, except in the root. */
 const MAX_NAMES = 20_000;
 
-export interface CountedEntry extends TreeEntry {
+export interface CountedEntry extends Pick<TreeEntry, "name" | "kind" | "verdict"> {
   /** The contents of a directory that was entered, or would have been without limits. */
   readonly inside?: CountedDirectory;
 }
@@ -70,16 +70,17 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
       if (!isEnteredDirectory(entry)) {
         return entry;
       }
-      const isOnlyEntered = entry.verdict === "enter";
+      const { name, kind, verdict } = entry;
+      const isOnlyEntered = verdict === "enter";
       const entered = inside[next];
       next += 1;
       if (entered === undefined) {
-        return { ...entry, inside: isOnlyEntered ? unreadOnlyEntered : unread };
+        return { name, kind, verdict, inside: isOnlyEntered ? unreadOnlyEntered : unread };
       }
       const below = new CountedDirectory(isOnlyEntered);
       counted.push(below);
       pending.set(entered, below);
-      return { ...entry, inside: below };
+      return { name, kind, verdict, inside: below };
     });
     const isKept = target === top || entries.length <= MAX_NAMES;
     target.entries = isKept ? entries : entries.filter(({ inside: below }) => below !== undefined);
