@@ -139,13 +139,15 @@ export class DiskReader {
     refusesLinks: boolean,
     isConfined: boolean | undefined,
   ): Uint8Array | undefined {
-    if (!refusesLinks) {
-      return readSmallFile(location, maxBytes, 0);
+    const flags = refusesLinks ? (fs.constants.O_NOFOLLOW ?? 0) : 0;
+    const mode = refusesLinks ? this.#modeFor(location, isConfined) : "plain";
+    if (mode === "plain") {
+      return readSmallFile(location, maxBytes, flags);
     }
-    const directory = openDirectory(path.dirname(location), this.#modeFor(location, isConfined));
+    const directory = openDirectory(path.dirname(location), mode);
     try {
       const file = entryPath(directory, path.basename(location));
-      const content = readSmallFile(file, maxBytes, fs.constants.O_NOFOLLOW ?? 0);
+      const content = readSmallFile(file, maxBytes, flags);
       directory.check();
       return content;
     } finally {

@@ -295,15 +295,21 @@ function firstFitting(weighers: readonly Weigher[], fits: (weigher: Weigher) => 
   return low < weighers.length ? low : undefined;
 }
 
-function flatten(items: NestedItems): MapItem[] {
-  return (items as readonly unknown[]).flat(Infinity) as MapItem[];
+/** The items that are shown, in one list. Adds them to `into`. */
+function flatten(items: NestedItems, replacements?: Layout["replacements"], into: MapItem[] = []): MapItem[] {
+  for (const item of items) {
+    const nested = isNested(item) ? item : replacements?.get(item);
+    if (nested === undefined) {
+      into.push(item as MapItem);
+    } else {
+      flatten(nested, replacements, into);
+    }
+  }
+  return into;
 }
 
-function applyReplacements(items: NestedItems, replacements: Layout["replacements"]): MapItem[] {
-  return flatten(items).flatMap((item) => {
-    const replacement = replacements.get(item);
-    return replacement === undefined ? [item] : applyReplacements(replacement, replacements);
-  });
+function isNested(item: MapItem | NestedItems): item is NestedItems {
+  return Array.isArray(item);
 }
 
 /** Folds and closed directories that can be opened, the one with the greatest loss first. */
@@ -311,7 +317,7 @@ function openableIn({ items, replacements }: Layout): MapItem[] {
   const closed: MapItem[] = [];
   const pending: NestedItems[] = [items];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const item of applyReplacements(next, replacements)) {
+    for (const item of flatten(next, replacements)) {
       if (item.kind === "name" && item.inside !== undefined) {
         pending.push(item.inside);
       } else if (item.kind === "name" ? item.name.canOpen : item.node !== undefined && item.node.count > 1) {
@@ -327,7 +333,7 @@ function toContents(items: NestedItems, replacements: Layout["replacements"]): M
   const folds: MapFold[] = [];
   const closed: MapClosedDirectory[] = [];
   const open: MapOpenDirectory[] = [];
-  for (const item of applyReplacements(items, replacements)) {
+  for (const item of flatten(items, replacements)) {
     if (item.kind === "fold") {
       folds.push(item.planned.fold);
     } else if (item.name.closed === undefined) {
