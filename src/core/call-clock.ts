@@ -37,19 +37,20 @@ export class CallClock {
 
   /** Throws if the call was cancelled or its time is up. Returns a promise when it is time to yield: await it. */
   check(): Promise<void> | undefined {
-    this.#throwIfOver();
-    if (performance.now() - this.#lastYield < YIELD_AFTER_MS) {
+    const now = performance.now();
+    this.#throwIfOver(now);
+    if (now - this.#lastYield < YIELD_AFTER_MS) {
       return undefined;
     }
     return new Promise((resolve) => setImmediate(resolve)).then(() => {
       this.#lastYield = performance.now();
-      this.#throwIfOver();
+      this.#throwIfOver(this.#lastYield);
     });
   }
 
-  #throwIfOver(): void {
+  #throwIfOver(now: number): void {
     this.signal?.throwIfAborted();
-    if (this.isOver) {
+    if (now >= this.#deadline) {
       throw new DeadlineError("the time for the call is over");
     }
   }

@@ -94,11 +94,12 @@ export class Directory {
   }
 
   /** Has the filter read the rule files in this directory, once. `mayHave`: whether the directory may contain a file of this name. */
-  async readRules(mayHave: (name: string) => boolean = () => true): Promise<void> {
-    if (!this.#hasReadRules) {
-      this.#hasReadRules = true;
-      await this.filter.readRules?.(mayHave);
+  readRules(mayHave: (name: string) => boolean = () => true): Promise<void> | undefined {
+    if (this.#hasReadRules) {
+      return undefined;
     }
+    this.#hasReadRules = true;
+    return this.filter.readRules?.(mayHave);
   }
 
   /**
@@ -152,8 +153,10 @@ export class Directory {
       return;
     }
     const all: readonly (readonly Entry[])[] = batches;
-    if (!this.#hasReadRules) {
-      await this.readRules((name) => all.some((batch) => batch.some((entry) => entry.name === name)));
+    const reading = this.readRules((name) => all.some((batch) => batch.some((entry) => entry.name === name)));
+    // Awaiting undefined would take as long as judging a few entries.
+    if (reading !== undefined) {
+      await reading;
     }
     for (const batch of all) {
       await this.#takeBatch(batch, selection);
@@ -166,7 +169,6 @@ export class Directory {
     tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
     for (let start = 0; start < batch.length; start += ENTRIES_PER_CHECK) {
       const yielded = tree.clock.check();
-      // Awaiting undefined would cost as much as judging a few entries.
       if (yielded !== undefined) {
         await yielded;
       }
