@@ -1,7 +1,7 @@
 // The interface that a backend implements so that it can be listed. `disk/memory.ts` is the shortest implementation.
 import type { Entry, EntryDetails, Location } from "./entry.ts";
 
-/** How a caller waits for one answer, and what it must be protected from. */
+/** Options of every read: how long to wait for an answer, and whether the path may change meanwhile. */
 export interface ReadOptions {
   /**
    * Ends the wait early. A backend that waits throws its reason.
