@@ -9,10 +9,16 @@ import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 const APART = ["test/attacks/{descriptors,nearest-path,paths}.test.ts", "test/tools/toy-tool.test.ts"];
 
 /**
- * What `npm test` leaves to `npm run test:deep`: attacks, and tests of processes, time and memory that small numbers say little about. The
- * same code answers the same calls in the test's own process in the other tests.
+ * What `npm test` leaves to `npm run test:deep`: attacks, and tests of processes, terminals, time and memory, which are slow or say little
+ * with small numbers. The same code answers the same calls in the test's own process in the other tests.
  */
-const IN_DEPTH = ["test/attacks/**/*.test.ts", "test/mcp/against-sdk.test.ts", "test/tools/toy-tool.test.ts"];
+const IN_DEPTH = [
+  "test/attacks/**/*.test.ts",
+  "test/access/swap.test.ts",
+  "test/cli/{completion,progress-line,screen}.test.ts",
+  "test/mcp/against-sdk.test.ts",
+  "test/tools/{dead-mount,toy-tool}.test.ts",
+];
 
 /** What takes a minute or more in `npm run test:deep`. One of these at the end would run alone. */
 const LONGEST = ["attacks/stale-names", "attacks/event-loop", "attacks/memory", "tools/fuzz"];

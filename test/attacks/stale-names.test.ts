@@ -14,7 +14,7 @@ import { numbered } from "../support/many-files.ts";
 import { mountDisk, type DiskType } from "../support/mount-disk.ts";
 import { onlyInDepth } from "../support/needs.ts";
 
-const LOOKUPS = inDepth(1000, 5000);
+const LOOKUPS = inDepth(1000, 2500);
 
 /** Directories of which names are kept, each with a file that says which change it is at. */
 function makeDirectories(disk: string, count: number): string[] {

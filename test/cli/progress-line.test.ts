@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inDepth } from "../support/deep.ts";
 import { makeFolder, makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
-import { needProgram, onlyInDepth } from "../support/needs.ts";
+import { needProgram } from "../support/needs.ts";
 import { shippedCli, type Cli } from "../support/run-cli.ts";
 import { besideTheSdk, slowBucket } from "../support/slow-bucket.ts";
 
@@ -68,7 +68,6 @@ describe("the progress line", () => {
   });
 
   test("does not appear if work is quick, or standard error is not a terminal", async ({ skip }) => {
-    onlyInDepth(skip);
     const quick = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${makeTree("a")} > /dev/null`);
     expect(quick).toMatchObject({ status: 0, sent: "" });
     const { words, env, finish } = await slowBucket();
@@ -110,7 +109,6 @@ describe("the progress line", () => {
   });
 
   test("a signal ends work that shows no line, even if it is waiting for its reader", async ({ skip }) => {
-    onlyInDepth(skip);
     // More than a pipe takes.
     const root = makeFolder();
     makeManyFiles(root, numbered(20_000, "file-"));

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
-import { needProgram, onlyInDepth } from "../support/needs.ts";
+import { needProgram } from "../support/needs.ts";
 import { runCli, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
@@ -118,7 +118,6 @@ describe("a page", () => {
   });
 
   test("has no line that is wider than the window, and is whole in a pipe", async ({ skip }) => {
-    onlyInDepth(skip);
     const name = "日本語漢字-日本語漢字-日本語漢字.txt";
     const cwd = makeTree(`dir/${name}`, "dir/😀😀😀😀😀😀😀😀😀😀😀", "long-name-of-a-file-that-does-not-fit", "short");
     for (const columns of [12, 33]) {

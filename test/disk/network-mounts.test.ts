@@ -86,6 +86,7 @@ describe("a network mount", () => {
   });
 
   test("that stops times out, holds nothing else up, and is read again when it has woken", async ({ skip }) => {
+    onlyInDepth(skip);
     const { root, mount, disk } = await mountTree(skip);
     expect(await readAll(disk, mount.point)).toHaveLength(1);
     mount.stop();

@@ -144,7 +144,7 @@ test("what matches is found, and nothing else; guesses that match in part or not
         expect((await findIn([], { fileSystem: reversed, words, budget })).text).toBe(text);
       }
     }),
-    { numRuns: inDepth(40, 1500) },
+    { numRuns: inDepth(40, 800) },
   );
 });
 
