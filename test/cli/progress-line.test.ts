@@ -67,7 +67,7 @@ describe("the progress line", () => {
     expect(shown(sent)).toEqual(["Absolute path: s3://bucket", "├─ 000000000001", "└─ 000000000002", ""]);
   });
 
-  test("does not appear if work is quick, or standard error is not a terminal", async ({ skip }) => {
+  test("does not appear if work is quick, or standard error is not a terminal", async () => {
     const quick = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${makeTree("a")} > /dev/null`);
     expect(quick).toMatchObject({ status: 0, sent: "" });
     const { words, env, finish } = await slowBucket();
@@ -108,7 +108,7 @@ describe("the progress line", () => {
     expect(shown(sent).slice(1).join("")).toMatch(/^(?:Terminated|Interrupt)?$/);
   });
 
-  test("a signal ends work that shows no line, even if it is waiting for its reader", async ({ skip }) => {
+  test("a signal ends work that shows no line, even if it is waiting for its reader", async () => {
     // More than a pipe takes.
     const root = makeFolder();
     makeManyFiles(root, numbered(20_000, "file-"));

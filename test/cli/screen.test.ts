@@ -117,7 +117,7 @@ describe("a page", () => {
     expect(linesOf((await runCli([], { cwd })).stdout)).toContain(".env");
   });
 
-  test("has no line that is wider than the window, and is whole in a pipe", async ({ skip }) => {
+  test("has no line that is wider than the window, and is whole in a pipe", async () => {
     const name = "日本語漢字-日本語漢字-日本語漢字.txt";
     const cwd = makeTree(`dir/${name}`, "dir/😀😀😀😀😀😀😀😀😀😀😀", "long-name-of-a-file-that-does-not-fit", "short");
     for (const columns of [12, 33]) {
