@@ -1,5 +1,5 @@
 // A page as a tree: each entry under its own directory, as data and as text.
-import { byteKey, nameOf, shownKind, splitPath, type EntryKind } from "../core/entry.ts";
+import { byteKey, compareByKey, directoryOf, nameOf, shownKind, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Page, PageEntry } from "../list/page.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderRoot, toPlainEnd, type PageEnd } from "./closing-lines.ts";
@@ -91,11 +91,12 @@ export function toTreePath({ path }: Pick<ListingEntry, "path">): string {
 interface Node {
   readonly path: string;
   readonly depth: number;
+  /** Sorts it among its siblings. */
+  readonly key: string;
   /** An entry of the page, or a directory that could not be read. Undefined if this is only a directory above others. */
   entry: PageEntry | undefined;
   isContext: boolean;
-  /** By name, with a `/` for directories: an object store can have a file and a directory of the same name. */
-  readonly children: Map<string, Node>;
+  readonly children: Node[];
 }
 
 /** The entries of a page in tree order, with the directories above them. `endsMidDirectory`: the page ends in the middle of a directory. */
@@ -103,12 +104,13 @@ export function arrangeAsTree(
   page: Pick<Page, "entries" | "problems" | "startsMidDirectory">,
   endsMidDirectory: boolean,
 ): ListDirEntry[] {
-  const root = newNode("", 0);
+  const root: Node = { path: "", depth: 0, key: "", entry: undefined, isContext: true, children: [] };
+  const directories = new Map([["", root]]);
   for (const { entry } of page.problems) {
-    insert(root, entry, true);
+    insert(directories, entry, true);
   }
   for (const entry of page.entries) {
-    insert(root, entry, false);
+    insert(directories, entry, false);
   }
   const arranged: ListDirEntry[] = [];
   const [first, last] = [page.entries[0], page.entries.at(-1)];
@@ -132,30 +134,44 @@ export function arrangeAsTree(
   return arranged;
 }
 
-function newNode(path: string, depth: number): Node {
-  return { path, depth, entry: undefined, isContext: true, children: new Map() };
-}
-
-function insert(root: Node, entry: PageEntry, isContext: boolean): void {
-  const names = splitPath(entry.path);
-  let node = root;
-  let end = 0;
-  for (const [index, name] of names.entries()) {
-    const isLast = index === names.length - 1;
-    const key = !isLast || entry.kind === "directory" ? `${name}/` : name;
-    // `joinPath` puts an extra slash at the start if the first name is empty.
-    end = isLast ? entry.path.length : entry.path.indexOf("/", end + 1);
-    const next = node.children.get(key) ?? newNode(entry.path.slice(0, end), index + 1);
-    node.children.set(key, next);
-    node = next;
-  }
+/** Adds an entry to the tree whose directories, by their paths, are known so far. */
+function insert(directories: Map<string, Node>, entry: PageEntry, isContext: boolean): void {
+  const { path, kind } = entry;
+  const node =
+    kind === "directory"
+      ? findDirectory(directories, path)
+      : addChild(findDirectory(directories, directoryOf(path)), path, nameOf(path));
   node.entry = entry;
   node.isContext = isContext;
 }
 
+/** The node of a directory. Adds it and those above it if they are not there yet. */
+function findDirectory(directories: Map<string, Node>, path: string): Node {
+  const missing: string[] = [];
+  let known = path;
+  let node = directories.get(known);
+  while (node === undefined) {
+    missing.push(known);
+    known = directoryOf(known);
+    node = directories.get(known);
+  }
+  for (const next of missing.toReversed()) {
+    node = addChild(node, next, `${nameOf(next)}/`);
+    directories.set(next, node);
+  }
+  return node;
+}
+
+function addChild(parent: Node, path: string, name: string): Node {
+  const key = byteKey(name);
+  const child: Node = { path, depth: parent.depth + 1, key, entry: undefined, isContext: true, children: [] };
+  parent.children.push(child);
+  return child;
+}
+
 /** The children of a node in reverse order, for a stack. */
 function inReverseOrder({ children }: Node): Node[] {
-  return [...children].sort(([a], [b]) => (byteKey(a) < byteKey(b) ? 1 : -1)).map(([, node]) => node);
+  return children.sort((a, b) => compareByKey(b, a));
 }
 
 /** A line of a listing. */
