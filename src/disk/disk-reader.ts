@@ -58,7 +58,8 @@ export class DiskReader {
     const mode = this.#modeFor(location, isConfined);
     const directory = openDirectory(location, mode);
     try {
-      if (directory.size > 0 && directory.size <= SMALL_BYTES) {
+      const size = directory.size();
+      if (size > 0 && size <= SMALL_BYTES) {
         const entries = readAtOnce(directory.path);
         directory.check();
         return { isSorted: false, batches: [entries] };

@@ -15,7 +15,7 @@ export interface OpenDirectory {
   /** The path to read it by. */
   readonly path: string | Buffer;
   /** The size of the directory itself in bytes. 0 means unknown. */
-  readonly size: number;
+  size(): number;
   /** Throws if the path leads elsewhere by now. Must be called before what was read is used. */
   check(): void;
   close(): void;
@@ -39,13 +39,12 @@ export function openDirectory(location: Location, mode: OpenMode): OpenDirectory
   const directory = toNodePath(location);
   if (mode === "descriptor") {
     const descriptor = openInOneStep(directory) ?? openByNames(directory);
-    const close = () => fs.closeSync(descriptor);
-    try {
-      return { path: `/proc/self/fd/${descriptor}`, size: fs.fstatSync(descriptor).size, check() {}, close };
-    } catch (error) {
-      close();
-      throw error;
-    }
+    return {
+      path: `/proc/self/fd/${descriptor}`,
+      size: () => fs.fstatSync(descriptor).size,
+      check() {},
+      close: () => fs.closeSync(descriptor),
+    };
   }
   const check = mode === "plain" ? () => {} : () => refuseLinks(directory);
   check();
@@ -53,7 +52,7 @@ export function openDirectory(location: Location, mode: OpenMode): OpenDirectory
   if (!stats.isDirectory()) {
     throw readError("ENOTDIR", "not a directory");
   }
-  return { path: directory, size: stats.size, check, close() {} };
+  return { path: directory, size: () => stats.size, check, close() {} };
 }
 
 /** A path that Node accepts. */

@@ -15,6 +15,7 @@ import {
 import { cutText } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";
+import type { Guard } from "./guard.ts";
 import { PAGE_TOOL_NAME, TOOL_NAMES } from "./tool-list.ts";
 
 export const ARRAY_OF_OBJECTS: OptionRule = {
@@ -36,14 +37,11 @@ function isParameters(value: unknown): boolean {
   return type === "object" && isObject(properties) && isArrayOf(required, isString);
 }
 
-/** The bounds of a guard that also apply to these tools. */
-interface Bounds {
-  readonly maxOutputBytes: number;
-  readonly deadlineMs: number;
-}
-
 /** The tools in the form that a router calls. Throws a `TypeError` for one that is incomplete, or whose name is taken. */
-export function adoptTools(tools: readonly Tool[], { maxOutputBytes, deadlineMs }: Bounds): Tool[] {
+export function adoptTools(
+  tools: readonly Tool[],
+  { maxOutputBytes, deadlineMs }: Pick<Guard, "maxOutputBytes" | "deadlineMs">,
+): Tool[] {
   const taken = new Set([...TOOL_NAMES, PAGE_TOOL_NAME]);
   return tools.map((tool, index) => {
     for (const [field, rule] of Object.entries(TOOL_RULES)) {
@@ -58,7 +56,7 @@ export function adoptTools(tools: readonly Tool[], { maxOutputBytes, deadlineMs 
 }
 
 /** Copies the fields one by one: a tool may be an instance of a class, and spreading it would lose what it inherits. */
-function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: Bounds): Tool {
+function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: Pick<Guard, "maxOutputBytes" | "deadlineMs">): Tool {
   const { name, description, parameters, outputSchema, supportsParallelCalls } = tool;
   return {
     name,
