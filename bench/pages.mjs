@@ -86,9 +86,11 @@ export async function flatAgain({ trees, pagingRounds }) {
     drain: () => drain(trees.flat),
   };
   const times = await interleave(contestants, pagingRounds);
-  return ["after", "offset"].map((where) =>
-    faster(`flat again, any \`${where}\``, times[where] / numbers.length, DRAIN, times.drain, 100),
-  );
+  return [
+    faster("flat again, any `after`", times.after / numbers.length, DRAIN, times.drain, 100),
+    // All names before it are counted again.
+    faster("flat again, any `offset`", times.offset / numbers.length, DRAIN, times.drain),
+  ];
 }
 
 /** `dirleaf --all` as a process. */
