@@ -113,13 +113,15 @@ describe.each(REACHES)("local disk %s", (_, makeDisk) => {
     ["file", "dir"].forEach((name) => fs.utimesSync(`${root}/${name}`, 1_700_000_000.1239, 1_700_000_000.1239));
     const names = ["file", "dir", "link", "gone", "x".repeat(300)];
     const entries = names.map((name) => ({ name, kind: "unknown" as const }));
-    expect(await makeDisk().readDetails?.(root, entries, {})).toEqual([
-      { size: 5, modifiedMs: 1_700_000_000_123 },
-      { modifiedMs: 1_700_000_000_123 },
-      { modifiedMs: Math.floor(fs.lstatSync(`${root}/link`).mtimeMs), target: "file" },
-      undefined,
-      undefined,
-    ]);
+    for (const isConfined of [true, false]) {
+      expect(await makeDisk().readDetails?.(root, entries, { isConfined })).toEqual([
+        { size: 5, modifiedMs: 1_700_000_000_123 },
+        { modifiedMs: 1_700_000_000_123 },
+        { modifiedMs: Math.floor(fs.lstatSync(`${root}/link`).mtimeMs), target: "file" },
+        undefined,
+        undefined,
+      ]);
+    }
   });
 
   test("reads small regular files whole, and never what may block", async () => {
@@ -130,9 +132,12 @@ describe.each(REACHES)("local disk %s", (_, makeDisk) => {
     fs.symlinkSync("pipe", `${root}/to-pipe`);
     fs.symlinkSync("loop", `${root}/loop`);
     const disk = makeDisk();
-    for (const refusesLinks of [true, false]) {
+    const ways = [true, false].flatMap((refusesLinks) =>
+      [true, false].map((isConfined) => ({ refusesLinks, isConfined })),
+    );
+    for (const { refusesLinks, isConfined } of ways) {
       const read = async (name: string, maxBytes = 5) => {
-        const bytes = await disk.readFile?.(`${root}/${name}`, { maxBytes, refusesLinks });
+        const bytes = await disk.readFile?.(`${root}/${name}`, { maxBytes, refusesLinks, isConfined });
         return bytes && Buffer.from(bytes).toString();
       };
       expect(await read("file")).toBe("12345");
@@ -180,6 +185,13 @@ test("reads directories whose paths are longer than the kernel takes", async () 
   const longest = `${root}${`/${name}`.repeat(25)}`;
   expect(await readAll(localDisk(), longest)).toEqual([]);
   expect(await localDisk().realPath?.(longest, {})).toBe(longest);
+  // The path of a directory may be short enough, and that of an entry not.
+  for (let length = 15; length < 25; length += 1) {
+    const directory = `${root}${`/${name}`.repeat(length)}`;
+    const entries = await readAll(localDisk(), directory, { isConfined: false });
+    const details = await localDisk().readDetails?.(directory, entries, { isConfined: false });
+    expect([entries.length, details?.[0]?.modifiedMs]).toEqual([1, expect.any(Number)]);
+  }
   await expect(readAll(localDisk(), `${longest}/y`)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
