@@ -23,8 +23,11 @@ export interface PathInfo {
 /** A directory of at most this size is read at once. An entry takes 12 bytes or more on most disks. */
 const SMALL_BYTES = 64 * 1024;
 
-/** Longer paths are opened name by name. The kernel accepts 4,095 bytes, and an entry's name takes up to 256 with its `/`. */
-const MAX_PATH_BYTES = 3839;
+/**
+ * Longer paths, in characters, are opened name by name: the kernel accepts 4,095 bytes, a character may take three, and an entry's name up to
+ * 256.
+ */
+const MAX_PATH_LENGTH = 1279;
 
 /** How many details are read before yielding to the event loop. */
 const DETAILS_PER_YIELD = 256;
@@ -78,7 +81,7 @@ export class DiskReader {
 
   /** How to open a directory. A path that is too long for the kernel needs the mode that opens directories one by one. */
   #modeFor(location: Location, isConfined: boolean | undefined): OpenMode {
-    return isConfined === false && Buffer.byteLength(location) <= MAX_PATH_BYTES ? "plain" : this.#mode;
+    return isConfined === false && location.length <= MAX_PATH_LENGTH ? "plain" : this.#mode;
   }
 
   async *#readLarge(
