@@ -15,7 +15,7 @@ const APART = ["test/attacks/{descriptors,nearest-path,paths}.test.ts", "test/to
 const IN_DEPTH = [
   "test/attacks/**/*.test.ts",
   "test/access/swap.test.ts",
-  "test/cli/{completion,progress-line,screen}.test.ts",
+  "test/cli/{progress-line,screen}.test.ts",
   "test/mcp/against-sdk.test.ts",
   "test/tools/{dead-mount,toy-tool}.test.ts",
 ];
