@@ -98,6 +98,7 @@ describe("globs", () => {
     ["many alternatives", ["{a,b,c,d}{a,b,c,d}{a,b,c,d}*{1..4}"]],
     ["braces in braces", [`${"{".repeat(49)}a,b${"}".repeat(49)}`, `{a}${"}".repeat(900)},z}`]],
     ["classes", times(30, (index) => `*${"[ab]".repeat(60)}${index}*`)],
+    ["characters in a class", [`*[${times(9990, (index) => String.fromCharCode(0x4e00 + 2 * index)).join("")}]*`]],
     ["long paths", times(10, (index) => `${"**/a*/".repeat(160)}${index}`)],
   ])("as many %s as are allowed", async (_, globs) => {
     await expectNoHold("list_dir", [{ dir_path: folder, exclude: globs }], /^Absolute path/);
@@ -120,6 +121,7 @@ describe("ignore files", () => {
     ["words between stars", "*aaaaab*\n".repeat(320)],
     ["short rules", fill("a\n", SIZE)],
     ["classes", fill("[!a]\n", SIZE)],
+    ["characters in classes", `*[${"bc".repeat(2000)}]*\n`.repeat(4)],
     ["paths", fill("**/a/**/b/**/c\n", SIZE)],
     ["long lines", fill(`${"a/".repeat(2047)}\n`, SIZE)],
     ["one long line", "[!a]".repeat(32_000)],
