@@ -7,8 +7,8 @@ import type { DirectoryRead, FileSystem } from "../core/file-system.ts";
 import { isEntered, isShown, type DirectoryFilter, type Verdict } from "../core/filter.ts";
 import { toProblem, type Problem } from "../core/problem.ts";
 
-/** How many entries are judged between two checks of the clock: a rule may take a millisecond for one. */
-const ENTRIES_PER_CHECK = 32;
+/** How many entries are judged between two checks of the clock: hostile rules may take 15 ms for one. */
+const ENTRIES_PER_CHECK = 8;
 
 /** What the directories of one tree share: how to read them, and counters. */
 export interface Tree {
