@@ -121,7 +121,8 @@ interface IgnoreRule extends Glob {
 interface ParsedRules {
   readonly text: string;
   readonly ignoresCase: boolean;
-  readonly rules: GlobSet<IgnoreRule>;
+  /** Undefined if there are none. */
+  readonly rules: GlobSet<IgnoreRule> | undefined;
   readonly cost: number;
 }
 
@@ -154,7 +155,7 @@ export class IgnoreRules {
   withFile({ rules, cost: ownCost }: ParsedRules): IgnoreRules {
     const outer = this.#layers;
     const cost = ownCost + (outer?.cost ?? 0);
-    return rules.isEmpty || cost > MAX_COST ? this : new IgnoreRules(this.ignoresCase, { rules, cost, outer });
+    return rules === undefined || cost > MAX_COST ? this : new IgnoreRules(this.ignoresCase, { rules, cost, outer });
   }
 
   /** As if no file had any rules. */
@@ -216,7 +217,7 @@ export function parseRules(text: string, ignoresCase: boolean): ParsedRules {
       break;
     }
   }
-  return { text, ignoresCase, rules: GlobSet.of(rules), cost };
+  return { text, ignoresCase, rules: rules.length === 0 ? undefined : GlobSet.of(rules), cost };
 }
 
 function readRule(line: string, ignoresCase: boolean): IgnoreRule | undefined {
