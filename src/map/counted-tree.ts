@@ -54,9 +54,8 @@ export interface CountedTree {
 /** Reads and counts the tree below a directory. Throws if the directory itself can't be read, or if the call was cancelled. */
 export async function countTree(root: Directory, maxDirectories: number, maxDepth: number): Promise<CountedTree> {
   const top = new CountedDirectory(false);
-  /** For all directories that are not read. */
+  /** For all directories that are not read. What is in them is not known, so it does not matter whether they are only entered. */
   const unread = new CountedDirectory(false);
-  const unreadOnlyEntered = new CountedDirectory(true);
   const counted: CountedDirectory[] = [top];
   const pending = new Map<Directory, CountedDirectory>([[root, top]]);
   const take = (directory: Directory, inside: readonly Directory[], isPartial: boolean): void => {
@@ -71,13 +70,12 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
         return entry;
       }
       const { name, kind, verdict } = entry;
-      const isOnlyEntered = verdict === "enter";
       const entered = inside[next];
       next += 1;
       if (entered === undefined) {
-        return { name, kind, verdict, inside: isOnlyEntered ? unreadOnlyEntered : unread };
+        return { name, kind, verdict, inside: unread };
       }
-      const below = new CountedDirectory(isOnlyEntered);
+      const below = new CountedDirectory(verdict === "enter");
       counted.push(below);
       pending.set(entered, below);
       return { name, kind, verdict, inside: below };
@@ -92,7 +90,7 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
     // When the time is up, a directory may have been read in part.
     skipDirectory: (directory) => take(directory, [], true),
   });
-  addUp([...counted, unread, unreadOnlyEntered]);
+  addUp([...counted, unread]);
   return { root: top, isTimedOut: stop === "time" };
 }
 

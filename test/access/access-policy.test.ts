@@ -160,14 +160,14 @@ describe("roots", () => {
 
   test("that are missing, or no directory, say so", async () => {
     const { folder } = sandbox();
-    const roots = [`${folder}/later/root`];
+    const roots = [`${folder}/later/place`];
     const admit = policyOf({ roots });
     const told = `failed to read directory: ${roots[0]}/x can't be listed at the moment: its root`;
     expect(await outcome(admit(`${roots[0]}/x`))).toBe(`${told} does not exist`);
     fs.writeFileSync(`${folder}/later`, "");
     expect(await outcome(admit(`${roots[0]}/x`))).toBe(`${told} is not a directory`);
     fs.rmSync(`${folder}/later`);
-    fs.mkdirSync(`${folder}/later/root/x`, { recursive: true });
+    fs.mkdirSync(`${folder}/later/place/x`, { recursive: true });
     expect(await outcome(admit(`${roots[0]}/x`))).toBe(`${roots[0]}/x`);
   });
 
