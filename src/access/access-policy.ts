@@ -50,9 +50,6 @@ const ROOT_PROBLEMS: ReadonlyMap<string | undefined, string> = new Map([
   ["ENOTDIR", "is not a directory"],
 ]);
 
-/** A disk would look a lone surrogate up as U+FFFD. */
-const LONE_SURROGATE = /\p{Cs}/gu;
-
 export class AccessPolicy {
   readonly #fileSystem: FileSystem;
   readonly #roots: AllowedRoots | undefined;
@@ -94,7 +91,8 @@ export class AccessPolicy {
     const roots = await this.#roots?.get();
     const denied = await this.#findDenied(showPath);
     // `..` is resolved without asking the disk: the caller may not be allowed to know whether the name before it exists.
-    const given = fileSystem.resolve("/", path.replaceAll(LONE_SURROGATE, "\ufffd"));
+    // A disk would look a lone surrogate up as U+FFFD.
+    const given = fileSystem.resolve("/", path.toWellFormed());
     const denyFilterAt = (location: string): DirectoryFilter => {
       const filter = denied === undefined ? SHOW_ALL : enterPath(denied, namesInPath(location, fileSystem));
       if (filter === undefined) {

@@ -4,7 +4,8 @@ import { parseArgs } from "node:util";
 import { expectedProfiles, PROFILE_RULE } from "../tools/profile.ts";
 import { type CommandName, commandNamed, TypedOptions, type TypedCommand } from "./parse-command.ts";
 import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
-import { isWellKnown, quoteWord, UsageError } from "./usage-error.ts";
+import { adviseOnWord, isWellKnown } from "./option-advice.ts";
+import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** An option as `parseArgs` finds it. */
 type OptionToken = Extract<NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number], { kind: "option" }>;
@@ -75,10 +76,18 @@ function findOption(
   const mistyped = { word, value: next === undefined || /^(?:-\D|$)/.test(next) ? undefined : next };
   if (word === rawName && [...known.values()].some(isMeant)) {
     const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
-    throw new UsageError(`${rawName} is no option of ${where}`, command, { ...mistyped, known: [] });
+    throw new UsageError(
+      `${rawName} is no option of ${where}`,
+      command,
+      adviseOnWord(command, { ...mistyped, known: [] }),
+    );
   }
   const names = options.map((each) => `--${each.name}`);
-  throw new UsageError(`unknown option ${quoteWord(word)}`, command, { ...mistyped, known: names });
+  throw new UsageError(
+    `unknown option ${quoteWord(word)}`,
+    command,
+    adviseOnWord(command, { ...mistyped, known: names }),
+  );
 }
 
 /** Options of a listing that only profile `leaf` has, besides arguments of its tool. */
@@ -115,7 +124,7 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
   // A list of profiles is checked once all options are parsed.
   if (choices !== undefined && isList !== true && !choices.includes(value)) {
     const message = `${rawName} must be one of ${choices.join(", ")}, not ${quoteWord(value)}`;
-    throw new UsageError(message, command, { word: value, known: choices });
+    throw new UsageError(message, command, adviseOnWord(command, { word: value, known: choices }));
   }
   if (value === "") {
     // In the settings of a host this is most likely a variable that is not set.
@@ -137,7 +146,11 @@ export function chosenOperand({ name, operands }: TypedCommand, expected: string
   }
   const known = operandChoices(name);
   if (word !== undefined && !known.includes(word)) {
-    throw new UsageError(`${name} knows ${known.join(", ")}, not ${quoteWord(word)}`, name, { word, known });
+    throw new UsageError(
+      `${name} knows ${known.join(", ")}, not ${quoteWord(word)}`,
+      name,
+      adviseOnWord(name, { word, known }),
+    );
   }
   return word;
 }

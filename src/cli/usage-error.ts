@@ -1,5 +1,4 @@
 // The error for a command line that makes no sense, and what the user is told about it.
-import { suggest } from "../core/suggest.ts";
 import { escapeCharacters } from "../text/entry-label.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import type { CommandName, TypedCommand } from "./parse-command.ts";
@@ -9,116 +8,11 @@ export class UsageError extends Error {
   /** The command whose help the user should read. */
   readonly command: CommandName;
 
-  /** `mistyped`: an unknown word, the words that the user may have meant, and the value that the user gave it. */
-  constructor(
-    message: string,
-    command: CommandName = "list",
-    mistyped?: { readonly word: string; readonly known: readonly string[]; readonly value?: string | undefined },
-  ) {
-    const meant = mistyped && suggest(mistyped.word, mistyped.known);
-    const known = INSTEAD[command]?.[mistyped?.word ?? ""];
-    const advice = typeof known === "function" ? known(mistyped?.value) : known;
-    const instead = advice ?? (meant && `did you mean '${meant}'?`);
-    super(instead ? `${message}; ${instead}` : message);
+  /** `instead`: what the user may have meant. */
+  constructor(message: string, command: CommandName = "list", instead?: string) {
+    super(instead === undefined ? message : `${message}; ${instead}`);
     this.command = command;
   }
-}
-
-/** What to write instead of an option. A function is given the option's value, if there is one, and may repeat it. */
-type Advice = string | ((value?: string) => string);
-
-const LEVELS = "-L <n> sets the levels, --all prints everything, and 'dirleaf map' shows the whole tree in a few lines";
-
-const TREE = `a listing is a tree: ${LEVELS}`;
-const DIRECTORIES = "--include '*/' lists directories alone";
-const REVERSE = "there is no reverse order";
-const DIRECTORIES_FIRST = "there is nothing like it: files and directories are sorted together";
-
-const levels = (value = "") => (/^\d+$/.test(value) ? value : "<n>");
-const depth: Advice = (value) => `-L ${levels(value)} sets the levels`;
-const searchDepth: Advice = (value) => `a search goes through all levels, dirleaf -L ${levels(value)} lists so many`;
-const glob: Advice = (value = "*.ts") => `a glob is a word like any other: dirleaf find ${quoteWord(value)}`;
-const ending: Advice = (value = "ts") =>
-  `--include ${quoteWord(value.replace(/^\.?/, "*."))} finds files by their ending`;
-const age: Advice = (value = "") => {
-  const [, count = "2", unit = "d"] = /^-?(\d+)([smhdw])?$/.exec(value) ?? [];
-  return value.startsWith("+")
-    ? "there is nothing like it for older files"
-    : `dirleaf find --modified-within ${count}${unit} finds what was modified since then`;
-};
-const type =
-  (directories: string): Advice =>
-  (value = "") =>
-    value.startsWith("f")
-      ? "without words, dirleaf find shows files alone; with words also directories, which end in /"
-      : directories;
-
-const EVERYWHERE: Readonly<Record<string, Advice>> = {
-  "--no-color": "--color never, or NO_COLOR=1, turns colours off",
-  "--no-ignore": "--gitignore off shows what git ignores like everything else",
-  "-name": glob,
-  "-iname": glob,
-  "-path": glob,
-  "-size": "dirleaf -l --sort size puts the largest first",
-  "-mtime": age,
-  "--changed-within": age,
-  "-e": ending,
-  "--extension": ending,
-};
-
-const LISTING: Readonly<Record<string, Advice>> = {
-  ...EVERYWHERE,
-  "-R": LEVELS,
-  "--recursive": LEVELS,
-  "-T": TREE,
-  "--tree": TREE,
-  "--level": depth,
-  "--max-depth": depth,
-  "--maxdepth": depth,
-  "-maxdepth": depth,
-  "-d": DIRECTORIES,
-  "--type": type(DIRECTORIES),
-  "-type": type(DIRECTORIES),
-  "-S": "-l --sort size puts the largest first",
-  "-t": "-l --sort time puts the newest first",
-  "-r": REVERSE,
-  "--reverse": REVERSE,
-  "--dirsfirst": DIRECTORIES_FIRST,
-  "--group-directories-first": DIRECTORIES_FIRST,
-  "-1": "a listing has one entry on each line anyway",
-  "-H": "-a shows dot names",
-};
-
-const typeOfFound = type("a word that ends in / finds directories: dirleaf find 'src/'");
-const root: Advice = (value = "/repo") => `directories come after mcp: dirleaf mcp ${quoteWord(value)}`;
-
-/** What does the same as well-known options of `ls`, `tree` and `eza`; for searches, of `find` and `fd`; and of other servers. */
-const INSTEAD: Readonly<Partial<Record<CommandName, Readonly<Record<string, Advice>>>>> = {
-  list: LISTING,
-  map: LISTING,
-  find: {
-    ...EVERYWHERE,
-    "-n": "--budget <n> sets how much is shown, in tokens",
-    "-t": typeOfFound,
-    "--type": typeOfFound,
-    "-type": typeOfFound,
-    "-d": searchDepth,
-    "--level": searchDepth,
-    "--max-depth": searchDepth,
-    "--maxdepth": searchDepth,
-    "-maxdepth": searchDepth,
-    "-H": "dot names are found anyway",
-  },
-  mcp: {
-    "--root": root,
-    "--roots": root,
-    "--stdio": "standard input and output are the default: leave it out",
-  },
-};
-
-/** Whether there is advice on a word that the parser may take for several letters. */
-export function isWellKnown(command: CommandName, word: string): boolean {
-  return INSTEAD[command]?.[word] !== undefined;
 }
 
 /** The longest error that a server's log gets. */

@@ -14,8 +14,6 @@ const MAX_GLOBS = 100;
 /** How many characters all globs together may have, once their braces are expanded. */
 const MAX_LENGTH = 10_000;
 
-const HAS_UPPER_CASE = /[\p{Lu}\p{Lt}]|\[:upper:\]/u;
-
 /**
  * Compiles globs. `smart` case: a glob without an upper-case letter ignores case. `isAnchored`: whether a glob matches only from the root
  * on; by default, one with a slash does. Throws a `GlobError`.
@@ -26,8 +24,9 @@ export function compileGlobs(
   isAnchored?: (glob: string) => boolean,
 ): GlobSet {
   const lower = rememberLast(toLowerCase);
+  const upperCase = new RegExp(String.raw`[\p{Lu}\p{Lt}]|\[:upper:\]`, "u");
   const compiled = expandGlobs(globs).flatMap((expanded) => {
-    const isExact = letterCase === "exact" || expanded.some((glob) => HAS_UPPER_CASE.test(glob));
+    const isExact = letterCase === "exact" || expanded.some((glob) => upperCase.test(glob));
     return expanded.map((glob) =>
       isExact
         ? readGlob(glob, isAnchored?.(glob))

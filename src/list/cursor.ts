@@ -65,8 +65,8 @@ function canBeName(name: string, fileSystem: FileSystem): boolean {
   if (name.includes("/")) {
     return false;
   }
-  const impossible = hasWindowsPaths(fileSystem) ? /^\.{0,2}$|[\0\\:\p{Cs}]/u : /^\.{0,2}$|[\0\p{Cs}]/u;
-  return fileSystem.isObjectStore === true || !impossible.test(name);
+  const impossible = hasWindowsPaths(fileSystem) ? /^\.{0,2}$|[\0\\:]/ : /^\.{0,2}$|\0/;
+  return fileSystem.isObjectStore === true || (name.isWellFormed() && !impossible.test(name));
 }
 
 /** The index of the directory of this name, or -1. */

@@ -3,9 +3,11 @@
 import type { EntryDetails, EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 
-/** Matches characters that are invisible or reorder the text around them. In a function, since the engine takes half a millisecond to read it. */
+const UNSAFE_CHARACTER = String.raw`[\p{Cc}\u2028-\u202e\u2066-\u2069\u061c\u2800\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}`;
+
+/** Matches characters that are invisible or reorder the text around them. Not a literal: parsing one takes 0.8 ms of every start. */
 export function unsafeCharacter(): RegExp {
-  return /[\p{Cc}\u2028-\u202e\u2066-\u2069\u061c\u2800\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}/u;
+  return new RegExp(UNSAFE_CHARACTER, "u");
 }
 
 /** Whether a text has an unsafe character. */
