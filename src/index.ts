@@ -1,14 +1,7 @@
 // The package's entry point: exports by name, nothing else.
-export { AccessError, type AccessOptions } from "./access/access-policy.ts";
+export { AccessError } from "./access/access-policy.ts";
 export type { Entry, EntryDetails, EntryKind, Location, ReadKind } from "./core/entry.ts";
-export type {
-  DirectoryRead,
-  FileSystem,
-  KeyPage,
-  ReadDirectoryOptions,
-  ReadFileOptions,
-  ReadOptions,
-} from "./core/file-system.ts";
+export type { DirectoryRead, FileSystem, KeyPage, ReadDirectoryOptions, ReadOptions } from "./core/file-system.ts";
 export type { Problem } from "./core/problem.ts";
 export { localDisk } from "./disk/local-disk.ts";
 export { memory, type MemoryEntry } from "./disk/memory.ts";
@@ -36,22 +29,15 @@ export type { ParametersSchema, ParameterSchema, ToolSpec } from "./tooling/tool
 export type { OnProgress, Progress, Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tooling/tool.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
 export type { FilterOptions, GitignoreMode } from "./tools/filter-options.ts";
-export {
-  findFiles,
-  findFilesText,
-  type FindBounds,
-  type FindFilesOptions,
-  type FindFilesRequest,
-} from "./tools/find-files.ts";
+export { findFiles, findFilesText, type FindFilesOptions } from "./tools/find-files.ts";
 export type { GuardOptions } from "./tools/guard.ts";
 export { listDirAll, type ListDirAllOptions, type ListDirPart } from "./tools/list-dir-all.ts";
-export { listDir, type ListDirOptions, type ListDirOrder, type ListDirRequest } from "./tools/list-dir.ts";
+export { listDir, type ListDirOptions, type ListDirOrder } from "./tools/list-dir.ts";
 export {
   listDirectory,
   type HiddenEntries,
   type ListDirectoryOptions,
   type ListDirectoryPage,
-  type ListDirectoryRequest,
 } from "./tools/list-directory.ts";
-export { mapDir, mapDirText, type MapBounds, type MapDirOptions, type MapDirRequest } from "./tools/map-dir.ts";
+export { mapDir, mapDirText, type MapDirOptions } from "./tools/map-dir.ts";
 export type { Profile, ToolDefaults } from "./tools/tool-declaration.ts";

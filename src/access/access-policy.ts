@@ -7,24 +7,6 @@ import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-
 import { caseFold } from "../filters/case-fold.ts";
 import type { RuleFileAccess } from "../filters/git-files.ts";
 
-/** Where calls may look. */
-export interface AccessOptions {
-  /**
-   * The directories that may be listed, with everything below them. Relative paths are resolved against the working directory.
-   * The real path of a root is determined when the root is set, and does not change even if a link replaces the root.
-   * @default none: every directory may be listed
-   */
-  readonly roots?: readonly string[] | undefined;
-  /**
-   * Paths and globs. Entries that match are left out of every listing, and directories that match are never opened. A rule that
-   * begins with `/`, or on Windows with a drive or share, is absolute, one that begins with `./` or `../` is relative to the
-   * working directory, and any other matches at any depth. Case and Unicode normalisation make no difference. On Windows `\\`
-   * separates names like `/`, and a rule that begins with `/` applies on every drive.
-   * @default none: nothing is denied
-   */
-  readonly deny?: readonly string[] | undefined;
-}
-
 /** A root that may be listed. */
 export interface AdmittedRoot {
   readonly realPath: string;
@@ -65,7 +47,12 @@ export class AccessPolicy {
    * Roots and rules are absolute, see `toAbsoluteAccess`. `warn` is called once for each root that was replaced by a link. Throws a
    * `GlobError` for a deny rule that can't be used.
    */
-  constructor(fileSystem: FileSystem, { roots, deny = [] }: AccessOptions, warn: (message: string) => void) {
+  constructor(
+    fileSystem: FileSystem,
+    roots: readonly string[] | undefined,
+    deny: readonly string[],
+    warn: (message: string) => void,
+  ) {
     this.#fileSystem = fileSystem;
     const given = roots?.map((root) => fileSystem.resolve("/", root));
     this.#roots = given && new AllowedRoots(fileSystem, given);

@@ -3,18 +3,15 @@ import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from ".
 import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, parsedJson, textOrThrow } from "./adapted-tools.ts";
 
-/** The part of the AI SDK's call options that the tools need. */
-export interface AiSdkCallOptions {
-  readonly toolCallId: string;
-  readonly abortSignal?: AbortSignal | undefined;
-}
-
 /** A tool in the AI SDK's format. */
 export interface AiSdkTool {
   description: string;
   inputSchema: ArgumentsSchema;
   /** Returns the text for the model, or throws an error whose message the model sees, marked as an error. */
-  execute: (input: ArgumentsObject, options: AiSdkCallOptions) => Promise<string>;
+  execute: (
+    input: ArgumentsObject,
+    call: { readonly toolCallId: string; readonly abortSignal?: AbortSignal | undefined },
+  ) => Promise<string>;
 }
 
 /**

@@ -3,24 +3,6 @@ import { checkOptions, FUNCTION, SIGNAL } from "../tooling/check-options.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, parsedJson, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
 
-/** Options of `createAnthropicTools`. */
-export interface AnthropicToolsOptions extends ToolRouterOptions {
-  /**
-   * The library's own class `ToolError`. Its tool runner passes the text of these errors on unchanged.
-   * @default none: runnable tools return the text of a mistake as an answer that is not marked as an error
-   */
-  readonly ToolError?: new (content: string) => Error;
-}
-
-/** Options of `answerToolUses`. */
-export interface AnthropicAnswerOptions {
-  /**
-   * Stops the calls.
-   * @default none: they run to their end
-   */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** A tool in the format of the Messages API. */
 export interface AnthropicTool {
   name: string;
@@ -55,15 +37,17 @@ export interface AnthropicTools {
   readonly tools: AnthropicTool[];
   /** For `tools` of `client.beta.messages.toolRunner`, which runs the whole conversation. */
   readonly runnableTools: AnthropicRunnableTool[];
-  /** Answers the calls of these tools among `message.content`, for the content of the next user message. */
+  /** Answers the calls of these tools among `message.content`, for the content of the next user message. `signal` stops them. */
   answerToolUses(
     content: readonly { readonly type: string }[],
-    options?: AnthropicAnswerOptions,
+    control?: { readonly signal?: AbortSignal | undefined },
   ): Promise<AnthropicToolResult[]>;
 }
 
 /**
- * The tools, and the function that answers calls to them. It ignores calls to other tools.
+ * The tools, and the function that answers calls to them. It ignores calls to other tools. `ToolError` is the library's own class of that
+ * name: its tool runner passes the text of these errors on unchanged. Without it, runnable tools return the text of a mistake as an answer
+ * that is not marked as an error.
  *
  * ```ts
  * import Anthropic from "@anthropic-ai/sdk";
@@ -74,7 +58,9 @@ export interface AnthropicTools {
  * messages.push({ role: "assistant", content }, { role: "user", content: await answerToolUses(content) });
  * ```
  */
-export function createAnthropicTools(options: AnthropicToolsOptions = {}): AnthropicTools {
+export function createAnthropicTools(
+  options: ToolRouterOptions & { readonly ToolError?: new (content: string) => Error } = {},
+): AnthropicTools {
   checkOptions(options, { ...ROUTER_RULES, ToolError: FUNCTION });
   const { ToolError, ...routerOptions } = options;
   const adapted = new Map(adaptTools(routerOptions).map((tool) => [tool.name, tool]));

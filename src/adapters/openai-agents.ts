@@ -3,20 +3,6 @@ import { BOOLEAN, checkOptions, FUNCTION } from "../tooling/check-options.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, type ArgumentsJsonSchema, type StrictArgumentsJsonSchema } from "./adapted-tools.ts";
 
-/** Options of `createOpenAIAgentsTools`. */
-export interface OpenAIAgentsToolsOptions extends ToolRouterOptions {
-  /**
-   * Sends the definitions in OpenAI's strict mode: every argument is required, and null means left out.
-   * @default false
-   */
-  readonly strict?: boolean;
-  /**
-   * The SDK's own function `tool`. It marks the tools as needing no approval in a way that the SDK trusts.
-   * @default none: the SDK stops a run to ask for approval if a model's arguments are not a JSON object
-   */
-  readonly tool?: OpenAIAgentsToolMaker;
-}
-
 /** The part of the SDK's `tool` that is needed here. */
 export type OpenAIAgentsToolMaker = (options: {
   name: string;
@@ -47,7 +33,9 @@ export interface OpenAIAgentsTool {
 }
 
 /**
- * The tools, for `tools` of an agent.
+ * The tools, for `tools` of an agent. `strict` sends the definitions in OpenAI's strict mode: every argument is required, and null means
+ * left out. `tool` is the SDK's own function of that name: it marks the tools as needing no approval in a way that the SDK trusts. Without
+ * it, the SDK stops a run to ask for approval if a model's arguments are not a JSON object.
  *
  * ```ts
  * import { Agent, run } from "@openai/agents";
@@ -57,7 +45,9 @@ export interface OpenAIAgentsTool {
  * await run(new Agent({ name: "guide", tools }), "What is in this project?");
  * ```
  */
-export function createOpenAIAgentsTools(options: OpenAIAgentsToolsOptions = {}): OpenAIAgentsTool[] {
+export function createOpenAIAgentsTools(
+  options: ToolRouterOptions & { readonly strict?: boolean; readonly tool?: OpenAIAgentsToolMaker } = {},
+): OpenAIAgentsTool[] {
   checkOptions(options, { ...ROUTER_RULES, strict: BOOLEAN, tool: FUNCTION });
   const { strict = false, tool, ...routerOptions } = options;
   const needsApproval = tool === undefined ? async () => false : makeApprovalPolicy(tool);

@@ -5,24 +5,6 @@ import type { FunctionCall, FunctionCallOutput } from "../tooling/tool-router.ts
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
 
-/** Options of `createOpenAITools`. */
-export interface OpenAIToolsOptions extends ToolRouterOptions {
-  /**
-   * Sends the definitions in strict mode: every argument is required, and null means left out.
-   * @default false
-   */
-  readonly strict?: boolean;
-}
-
-/** Options of `answerFunctionCalls` and `answerToolCalls`. */
-export interface OpenAIAnswerOptions {
-  /**
-   * Stops the calls.
-   * @default none: they run to their end
-   */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** A tool in the format of the Responses API. */
 export interface OpenAIResponsesTool {
   type: "function";
@@ -62,20 +44,21 @@ export interface OpenAITools {
   readonly chatTools: OpenAIChatTool[];
   /** For `tools` of `client.chat.completions.runTools`, which runs the whole conversation. */
   readonly runnableTools: OpenAIRunnableTool[];
-  /** Answers the calls of these tools among `response.output`, for `input` of the next request. */
+  /** Answers the calls of these tools among `response.output`, for `input` of the next request. `signal` stops them. */
   answerFunctionCalls(
     output: readonly { readonly type: string }[],
-    options?: OpenAIAnswerOptions,
+    control?: { readonly signal?: AbortSignal | undefined },
   ): Promise<FunctionCallOutput[]>;
-  /** Answers the calls of these tools among `message.tool_calls`, for `messages` of the next request. */
+  /** Answers the calls of these tools among `message.tool_calls`, for `messages` of the next request. `signal` stops them. */
   answerToolCalls(
     toolCalls: readonly { readonly type: string }[] | null | undefined,
-    options?: OpenAIAnswerOptions,
+    control?: { readonly signal?: AbortSignal | undefined },
   ): Promise<OpenAIToolMessage[]>;
 }
 
 /**
- * The tools, and the functions that answer calls to them. They ignore calls to other tools.
+ * The tools, and the functions that answer calls to them. They ignore calls to other tools. `strict` sends the definitions in strict mode:
+ * every argument is required, and null means left out.
  *
  * ```ts
  * import OpenAI from "openai";
@@ -87,7 +70,7 @@ export interface OpenAITools {
  * await client.responses.create({ model, input, tools: responsesTools, previous_response_id: id });
  * ```
  */
-export function createOpenAITools(options: OpenAIToolsOptions = {}): OpenAITools {
+export function createOpenAITools(options: ToolRouterOptions & { readonly strict?: boolean } = {}): OpenAITools {
   checkOptions(options, { ...ROUTER_RULES, strict: BOOLEAN });
   const { strict = false, ...routerOptions } = options;
   const adapted = new Map(adaptTools(routerOptions, strict).map((tool) => [tool.name, tool]));

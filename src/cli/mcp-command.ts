@@ -7,7 +7,7 @@ import { isStorePath, openStores } from "../tools/open-stores.ts";
 import { refuseMissingRoots } from "../tools/refuse-missing-roots.ts";
 import { Engine } from "../mcp/engine.ts";
 import { errorLog } from "../mcp/error-log.ts";
-import { toHttpSettings, type HttpOptions } from "../mcp/http-settings.ts";
+import type { HttpOptions } from "../mcp/http-options.ts";
 import { LineConnection } from "../mcp/line-connection.ts";
 import { toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
 import { makeOffer } from "../mcp/offer.ts";
@@ -45,14 +45,14 @@ export async function runMcpCommand(command: TypedCommand, terminal: TerminalPro
   const log = errorLog(terminal.stderr);
   let isStarted = false;
   try {
-    const { settings, http } = await checkCommand(command, terminal);
+    const { settings, http, httpGuard } = await checkCommand(command, terminal);
     isStarted = true;
     const engine = new Engine(makeOffer(settings));
     if (http === undefined && (terminal.stdin as Partial<NodeJS.ReadStream>).isTTY === true) {
       terminal.stderr.write(BY_HAND);
     }
     const stopped = stopSignal(terminal);
-    if (http === undefined) {
+    if (http === undefined || httpGuard === undefined) {
       const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, log);
       if (!(await serveUntil(stopped, connection, settings.longestCallMs))) {
         log(new Error("some answers were not read in time, and are lost"));
@@ -61,9 +61,8 @@ export async function runMcpCommand(command: TypedCommand, terminal: TerminalPro
       }
       return DONE;
     }
-    // Loaded here, because a server on the standard streams does not need it, and a host waits for that one to start.
     const { serveHttp } = await import("../mcp/serve-http.ts");
-    const listener = await serveHttp(engine, http, log);
+    const listener = await serveHttp(engine, http, httpGuard, log);
     terminal.stderr.write(`listening on ${listener.url}\n`);
     if (command.options.has("token")) {
       log(new Error(VISIBLE_TOKEN));
@@ -87,7 +86,9 @@ async function checkCommand(command: TypedCommand, terminal: TerminalProcess) {
     : undefined;
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
   await refuseMissingRoots(settings.router.roots, workingDirectoryOf(terminal));
-  return { settings, http: http && toHttpSettings(http) };
+  // Loaded on demand, like the rest of HTTP: a server on the standard streams does not need it, and a host waits for that one to start.
+  const httpGuard = http && (await import("../mcp/http-options.ts")).toHttpGuard(http);
+  return { settings, http, httpGuard };
 }
 
 /** What the command line says about the tools. Relative paths become absolute. */

@@ -60,13 +60,6 @@ export interface KeyPage {
   readonly isLast: boolean;
 }
 
-/** How a small file is read. */
-export interface ReadFileOptions extends ReadOptions {
-  readonly maxBytes: number;
-  /** Whether a path that goes through a link, or ends in one, counts as missing. */
-  readonly refusesLinks: boolean;
-}
-
 /**
  * A place that can be listed. Links are followed only by `realPath`: a read of a directory through a link fails.
  *
@@ -100,8 +93,14 @@ export interface FileSystem {
     options: ReadOptions,
   ): Promise<readonly (EntryDetails | undefined)[]>;
 
-  /** The bytes of a regular file, for git's rules; undefined if it does not exist, can't be read or has more than `maxBytes` bytes. */
-  readFile?(path: string, options: ReadFileOptions): Promise<Uint8Array | undefined> | Uint8Array | undefined;
+  /**
+   * The bytes of a regular file, for git's rules; undefined if it does not exist, can't be read or has more than `maxBytes` bytes.
+   * `refusesLinks`: whether a path that goes through a link, or ends in one, counts as missing.
+   */
+  readFile?(
+    path: string,
+    options: ReadOptions & { readonly maxBytes: number; readonly refusesLinks: boolean },
+  ): Promise<Uint8Array | undefined> | Uint8Array | undefined;
 
   /**
    * Where an absolute path leads with links resolved. A place without links leaves it out. Calls `check` before each step with the

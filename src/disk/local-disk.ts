@@ -10,23 +10,18 @@ import { DiskReader, type PathInfo } from "./disk-reader.ts";
 import { toDiskSpelling, toNodePath } from "./open-directory.ts";
 import type { Method, RemoteReader, Result } from "./remote-reader.ts";
 
-/** Options of `localDisk`. */
-export interface LocalDiskOptions {
-  /**
-   * How many bytes of memory to use for the names in huge directories (1000 entries or more), which are kept for a minute so that the next
-   * page of one costs no read. Names that may have changed are read again. 0 keeps none.
-   * @default 67108864
-   */
-  readonly cacheBytes?: number | undefined;
-}
-
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 /** The prefix `\\?\` or `\\.\` before a drive, which Windows accepts for the same path. */
 const VERBATIM = /^\\\\[?.]\\(?=[a-z]:)/i;
 
-/** The local disk as Node sees it. */
-export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOptions = {}): FileSystem {
+/**
+ * The local disk as Node sees it. `cacheBytes` is how many bytes of memory to use for the names in huge directories (1000 entries or more),
+ * by default 64 MiB. They are kept for a minute, so that the next page of one costs no read. Names that may have changed are read again. 0
+ * keeps none.
+ */
+export function localDisk(options: { readonly cacheBytes?: number | undefined } = {}): FileSystem {
+  const { cacheBytes = CACHE_BYTES, ...unknown } = options;
   refuseUnknownOptions(unknown, ["cacheBytes"]);
   const local = new DiskReader(cacheBytes);
   const mounts = new NetworkMounts();
@@ -68,29 +63,29 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
     isAbsolute: path.isAbsolute,
     resolve: (from, given) => path.resolve(from, given).replace(VERBATIM, ""),
     realPath,
-    readDirectory(directory, options) {
+    readDirectory(directory, read) {
       if (mounts.of(directory) === undefined) {
-        return local.readDirectory(directory, options);
+        return local.readDirectory(directory, read);
       }
-      const reading = call("readAll", [directory, options.isConfined], options);
+      const reading = call("readAll", [directory, read.isConfined], read);
       return reading.then((entries) => ({ isSorted: false, batches: [entries] }));
     },
-    async readDetails(directory, entries, options) {
+    async readDetails(directory, entries, read) {
       // A mount point may not answer, even though the directory that it is in does.
       const isMount = entries.map((entry) => mounts.points.includes(joinLocation(directory, entry).toString()));
       const others = entries.filter((_, index) => isMount[index] !== true);
-      const details = (await call("readDetails", [directory, others, options.isConfined], options)).values();
+      const details = (await call("readDetails", [directory, others, read.isConfined], read)).values();
       return isMount.map((isSkipped) => (isSkipped ? undefined : details.next().value));
     },
-    async readFile(file, options) {
-      const { maxBytes, refusesLinks, isConfined } = options;
+    async readFile(file, read) {
+      const { maxBytes, refusesLinks, isConfined } = read;
       try {
         // The kernel would follow a link to a mount that does not answer.
         const followsLinks = !refusesLinks && mounts.points.length > 0;
-        const location = followsLinks ? await realPath(file, options) : file;
-        return await call("readFile", [location, maxBytes, refusesLinks, isConfined], options);
+        const location = followsLinks ? await realPath(file, read) : file;
+        return await call("readFile", [location, maxBytes, refusesLinks, isConfined], read);
       } catch (error) {
-        options.signal?.throwIfAborted();
+        read.signal?.throwIfAborted();
         if (readErrorCode(error) === undefined) {
           throw error;
         }

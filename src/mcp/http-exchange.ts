@@ -27,9 +27,6 @@ const STREAM_HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** A request that is not refused. */
-type AcceptedRequest = { readonly request: Request; readonly revision: Revision };
-
 type Refusal = HttpRefusal & { readonly id?: Id | null };
 
 /** Answers a request once `turnEnds` resolves. Resolves when the answer is complete, or the connection is gone. */
@@ -58,7 +55,11 @@ export async function exchange(
 const TOO_LARGE: Refusal = { status: 413, failure: invalidRequest(`a request may have ${MAX_BODY_BYTES} bytes`) };
 
 /** Answers with JSON, or with an event stream if the revision wants one or a notification comes before the result. */
-async function answer(engine: Engine, { request, revision }: AcceptedRequest, response: ServerResponse): Promise<void> {
+async function answer(
+  engine: Engine,
+  { request, revision }: { readonly request: Request; readonly revision: Revision },
+  response: ServerResponse,
+): Promise<void> {
   const call = new AbortController();
   response.on("close", () => {
     // Every answer ends with this event.
@@ -97,7 +98,7 @@ function readRequest(
   engine: Engine,
   body: string,
   headers: IncomingHttpHeaders,
-): AcceptedRequest | Refusal | undefined {
+): { readonly request: Request; readonly revision: Revision } | Refusal | undefined {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
     const message = "Unsupported Media Type: Content-Type must be application/json";

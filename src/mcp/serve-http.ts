@@ -2,11 +2,11 @@
 import type { ServerResponse } from "node:http";
 
 import { toUrlHost } from "../http/host-name.ts";
-import { httpGuard } from "../http/http-guard.ts";
+import type { HttpGuard } from "../http/http-guard.ts";
 import { serveInTurn, startServer } from "../http/start-server.ts";
 import type { Engine } from "./engine.ts";
 import { exchange } from "./http-exchange.ts";
-import type { HttpSettings } from "./http-settings.ts";
+import { DEFAULT_HOST, DEFAULT_PORT, type HttpOptions } from "./http-options.ts";
 
 const MCP_PATH = "/mcp";
 const HEALTH_PATH = "/health";
@@ -23,13 +23,13 @@ export interface HttpListener {
   close(): void;
 }
 
-/** Listens, or throws if it can't. Errors that no client sees go to `onError`. */
+/** Listens, or throws if it can't. The guard says who may call; errors that no client sees go to `onError`. */
 export async function serveHttp(
   engine: Engine,
-  { host, port: wantedPort, token, ownNames, allowedHosts }: HttpSettings,
+  { host = DEFAULT_HOST, port: wantedPort = DEFAULT_PORT }: HttpOptions,
+  guard: HttpGuard,
   onError: (error: Error) => void,
 ): Promise<HttpListener> {
-  const guard = httpGuard(token, ownNames, allowedHosts);
   const turnEnds = endOfTurn();
   /** The exchanges whose answers are not sent yet. */
   const open = new Map<ServerResponse, Promise<void>>();

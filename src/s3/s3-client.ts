@@ -36,8 +36,8 @@ export interface S3Options {
   readonly client?: S3Sender | undefined;
 }
 
-/** One listing request, with the SDK's field names. */
-export interface ListRequest {
+/** What a listing asks for, with the SDK's field names. */
+export interface ListInput {
   readonly Bucket: string;
   readonly Prefix: string;
   readonly Delimiter?: string;
@@ -74,7 +74,7 @@ export class StoreClient {
   }
 
   /** One page of a listing. Throws a `StoreError`, or the signal's reason. */
-  async list(request: ListRequest, { signal, timeoutMs = Infinity }: ReadOptions): Promise<ListAnswer> {
+  async list(input: ListInput, { signal, timeoutMs = Infinity }: ReadOptions): Promise<ListAnswer> {
     signal?.throwIfAborted();
     const controller = new AbortController();
     // The SDK ignores the signal while it waits between two attempts, so we race it.
@@ -86,20 +86,20 @@ export class StoreClient {
     const giveUp = () => controller.abort(new StoreError("ETIMEDOUT", "the store did not answer in time"));
     const timer = timeoutMs <= LONGEST_TIMER_MS ? setTimeout(giveUp, Math.max(0, timeoutMs)) : undefined;
     try {
-      return await Promise.race([this.#send(request, controller.signal), stopped]);
+      return await Promise.race([this.#send(input, controller.signal), stopped]);
     } catch (error) {
-      throw controller.signal.aborted ? controller.signal.reason : toStoreError(error, request.Bucket);
+      throw controller.signal.aborted ? controller.signal.reason : toStoreError(error, input.Bucket);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", cancel);
     }
   }
 
-  async #send(request: ListRequest, abortSignal: AbortSignal): Promise<ListAnswer> {
+  async #send(input: ListInput, abortSignal: AbortSignal): Promise<ListAnswer> {
     this.#sdk ??= loadSdk();
     const sdk = await this.#sdk;
     // Without this encoding the store can't send every key: XML can't contain control characters.
-    const command = new sdk.ListObjectsV2Command({ ...request, EncodingType: "url" });
+    const command = new sdk.ListObjectsV2Command({ ...input, EncodingType: "url" });
     const send = (client: S3Sender) => client.send(command as never, { abortSignal }) as Promise<ListAnswer>;
     this.#client ??= this.#options.client ?? new sdk.S3Client(this.#settings());
     try {

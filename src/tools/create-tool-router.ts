@@ -8,9 +8,9 @@ import {
   OBJECT,
   type RulesFor,
 } from "../tooling/check-options.ts";
-import { FIND_BOUND_RULES, type FindBounds } from "./find-files.ts";
+import { FIND_BOUND_RULES, type FindFilesOptions } from "./find-files.ts";
 import { GUARD_RULES, toGuard, toModelGuard, type GuardOptions } from "./guard.ts";
-import { MAP_BOUND_RULES, type MapBounds } from "./map-dir.ts";
+import { MAP_BOUND_RULES, type MapDirOptions } from "./map-dir.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import type { Tool } from "../tooling/tool.ts";
@@ -21,7 +21,11 @@ import type { Profile, ToolDefaults } from "./tool-declaration.ts";
 import { TOOLS } from "./tool-list.ts";
 
 /** Options of `createToolRouter`, and of every adapter. */
-export interface ToolRouterOptions extends GuardOptions, MapBounds, FindBounds {
+export interface ToolRouterOptions
+  extends
+    GuardOptions,
+    Pick<MapDirOptions, keyof typeof MAP_BOUND_RULES>,
+    Pick<FindFilesOptions, keyof typeof FIND_BOUND_RULES> {
   /**
    * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
    * @default all tools, or those that the profiles are for
@@ -81,7 +85,7 @@ export function createRouterWithQueue(
   maxOutputBytes?: number,
 ): ToolRouter {
   checkOptions(options, ROUTER_RULES);
-  const { maxIndexed, defaults = {}, extraTools = [] } = options;
+  const { defaults = {}, extraTools = [] } = options;
   const profiles = toProfiles(options.profile);
   const offered = toolsOnOffer(profiles, options.experimentalSupportedTools, extraTools);
   checkDefaults(defaults);
@@ -94,7 +98,7 @@ export function createRouterWithQueue(
     operatorGuard: () => toGuard({ ...options, deadlineMs }, true),
   };
   const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>
-    tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, bounds: options, defaults }),
+    tool.create({ profile: profileOf(tool, profiles), offered, ...guards, options }),
   );
   return new ToolRouter([...tools, ...adoptTools(extraTools, guard)], guard.maxOutputBytes, queue);
 }

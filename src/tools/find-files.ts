@@ -26,8 +26,8 @@ import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
 import { refuseUnlessPositive, toGuardedPath, toRelative, toRelativeFilters, withRoot } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
-/** What a caller asks `findFiles` for. */
-export interface FindFilesRequest extends FilterOptions, CallControl {
+/** Options of `findFiles`. */
+export interface FindFilesOptions extends FilterOptions, CallControl, Omit<GuardOptions, "maxLimit"> {
   /** The directory to search. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;
   /**
@@ -50,10 +50,41 @@ export interface FindFilesRequest extends FilterOptions, CallControl {
    * @default none: all files
    */
   readonly modifiedWithin?: string | undefined;
+  /**
+   * How many directories a search reads at most, level by level.
+   * @default 200000
+   */
+  readonly maxSearchedDirectories?: number | undefined;
+  /**
+   * How many requests a search makes to an object store at most.
+   * @default 64
+   */
+  readonly maxSearchRequests?: number | undefined;
+  /**
+   * Counts the tokens of a text, for those who have the model's tokenizer.
+   * @default estimateTokens
+   */
+  readonly countTokens?: CountTokens | undefined;
+  /**
+   * The time now, in milliseconds since 1970.
+   * @default Date.now
+   */
+  readonly now?: (() => number) | undefined;
 }
 
-/** What a model can ask for: everything a program can, except the bounds of the work. */
-export type FindFilesArguments = Omit<FindFilesRequest, keyof CallControl>;
+/** The options that say how much work a search may take, and what it measures by. */
+export const FIND_BOUND_RULES: RulesFor<"maxSearchedDirectories" | "maxSearchRequests" | "countTokens" | "now"> = {
+  maxSearchedDirectories: AT_LEAST_ONE,
+  maxSearchRequests: AT_LEAST_ONE,
+  countTokens: FUNCTION,
+  now: FUNCTION,
+};
+
+/** What a model can ask for: everything that is not for the operator to set. */
+export type FindFilesArguments = Omit<
+  FindFilesOptions,
+  keyof CallControl | keyof GuardOptions | keyof typeof FIND_BOUND_RULES
+>;
 
 /** The arguments, in the order in which the model sees them. */
 export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
@@ -95,40 +126,6 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
   hidden: LIST_DIR_ARGUMENTS.hidden,
 };
 
-/** How much work a search may take. The operator sets this. */
-export interface FindBounds {
-  /**
-   * How many directories a search reads at most, level by level.
-   * @default 200000
-   */
-  readonly maxSearchedDirectories?: number | undefined;
-  /**
-   * How many requests a search makes to an object store at most.
-   * @default 64
-   */
-  readonly maxSearchRequests?: number | undefined;
-  /**
-   * Counts the tokens of a text, for those who have the model's tokenizer.
-   * @default estimateTokens
-   */
-  readonly countTokens?: CountTokens | undefined;
-  /**
-   * The time now, in milliseconds since 1970.
-   * @default Date.now
-   */
-  readonly now?: (() => number) | undefined;
-}
-
-/** Options of `findFiles`. */
-export interface FindFilesOptions extends FindFilesRequest, FindBounds, Omit<GuardOptions, "maxLimit"> {}
-
-export const FIND_BOUND_RULES: RulesFor<keyof FindBounds> = {
-  maxSearchedDirectories: AT_LEAST_ONE,
-  maxSearchRequests: AT_LEAST_ONE,
-  countTokens: FUNCTION,
-  now: FUNCTION,
-};
-
 const { maxLimit: _ofPages, ...TREE_GUARD_RULES } = GUARD_RULES;
 
 const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
@@ -155,22 +152,23 @@ export async function findFilesText(options: FindFilesOptions): Promise<string> 
 
 function findForProgram(options: FindFilesOptions): Promise<FittedFiles> {
   const given = checkedOptions(options, FIND_FILES_RULES);
-  return find(given, toGuard(given), given);
+  return find(given, toGuard(given));
 }
 
-async function find(request: FindFilesRequest, baseGuard: Guard, bounds: FindBounds): Promise<FittedFiles> {
-  const { budget = FIND_FILES_ARGUMENTS.budget.default, signal, onProgress } = request;
-  const { maxSearchedDirectories = 200_000, maxSearchRequests = 64, countTokens = fractionalTokens } = bounds;
-  const words = toGuesses(request.words);
-  const age = toMilliseconds(request.modifiedWithin);
-  const filters = toFilterSettings(request, "collapse", true);
+/** Searches within a guard, whatever guard the options would make. Throws a `FunctionCallError`. */
+async function find(options: FindFilesOptions, baseGuard: Guard): Promise<FittedFiles> {
+  const { budget = FIND_FILES_ARGUMENTS.budget.default, signal, onProgress } = options;
+  const { maxSearchedDirectories = 200_000, maxSearchRequests = 64, countTokens = fractionalTokens } = options;
+  const words = toGuesses(options.words);
+  const age = toMilliseconds(options.modifiedWithin);
+  const filters = toFilterSettings(options, "collapse", true);
   refuseUnlessPositive(budget, "budget must be greater than zero");
-  const { path, guard } = toGuardedPath("dir_path", request.dirPath, baseGuard);
-  const now = (bounds.now ?? Date.now)();
+  const { path, guard } = toGuardedPath("dir_path", options.dirPath, baseGuard);
+  const now = (options.now ?? Date.now)();
   const call = {
     guard,
     path,
-    givenPath: request.dirPath,
+    givenPath: options.dirPath,
     filters: toRelativeFilters(filters, path, guard),
     maxKeyRequests: maxSearchRequests,
     signal,
@@ -183,9 +181,9 @@ async function find(request: FindFilesRequest, baseGuard: Guard, bounds: FindBou
       root,
       shownRoot: renderRoot(path),
       // A relative guess begins with the directory as the caller wrote it, an absolute one as the header shows it.
-      withoutRoot: (word) => toRelative(word, guard.fileSystem.isAbsolute(word) ? path : request.dirPath, guard),
+      withoutRoot: (word) => toRelative(word, guard.fileSystem.isAbsolute(word) ? path : options.dirPath, guard),
       words,
-      order: request.newest === true || words.length === 0 ? "newest" : "best",
+      order: options.newest === true || words.length === 0 ? "newest" : "best",
       since: age === undefined ? undefined : now - age,
       now,
       // An answer has no more tokens than bytes.
@@ -262,8 +260,9 @@ const DESCRIPTION =
 export const findFilesTool: ToolDeclaration = {
   name: NAME,
   arguments: FIND_FILES_ARGUMENTS,
-  create({ guard, defaults, bounds }) {
-    const { gitignore, hidden } = defaults;
+  create({ guard, options }) {
+    const { maxSearchedDirectories, maxSearchRequests, countTokens, now } = options;
+    const { gitignore, hidden } = options.defaults ?? {};
     const ownDefaults = { gitignore, hidden };
     return {
       name: NAME,
@@ -273,7 +272,8 @@ export const findFilesTool: ToolDeclaration = {
       async handle(invocation) {
         const { signal, onProgress, asData } = invocation;
         const given = parseArguments<FindFilesArguments>(invocation, NAME, FIND_FILES_ARGUMENTS);
-        const { found, text } = await find({ ...ownDefaults, ...given, signal, onProgress }, guard, bounds);
+        const bounds = { maxSearchedDirectories, maxSearchRequests, countTokens, now };
+        const { found, text } = await find({ ...ownDefaults, ...given, ...bounds, signal, onProgress }, guard);
         return { content: asData === true ? JSON.stringify(found) : text, success: true };
       },
     };

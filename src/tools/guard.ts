@@ -1,5 +1,5 @@
 // The operator's settings for every call: what it may list, how much it may cost, and what a relative path is relative to.
-import { AccessPolicy, type AccessOptions } from "../access/access-policy.ts";
+import { AccessPolicy } from "../access/access-policy.ts";
 import { hasWindowsPaths } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
@@ -20,7 +20,21 @@ import { parseQuotedRoot } from "../text/shown-path.ts";
  * What calls may list, and how much they may cost. The defaults of `maxLimit`, `maxOutputBytes` and `deadlineMs` are those of a router's
  * tools; in functions for programs, such as `listDir`, they are `Infinity`.
  */
-export interface GuardOptions extends AccessOptions {
+export interface GuardOptions {
+  /**
+   * The directories that may be listed, with everything below them. Relative paths are resolved against the working directory.
+   * The real path of a root is determined when the root is set, and does not change even if a link replaces the root.
+   * @default none: every directory may be listed
+   */
+  readonly roots?: readonly string[] | undefined;
+  /**
+   * Paths and globs. Entries that match are left out of every listing, and directories that match are never opened. A rule that
+   * begins with `/`, or on Windows with a drive or share, is absolute, one that begins with `./` or `../` is relative to the
+   * working directory, and any other matches at any depth. Case and Unicode normalisation make no difference. On Windows `\\`
+   * separates names like `/`, and a rule that begins with `/` applies on every drive.
+   * @default none: nothing is denied
+   */
+  readonly deny?: readonly string[] | undefined;
   /**
    * The file system to list.
    * @default localDisk()
@@ -132,12 +146,10 @@ export function toGuard(options: GuardOptions, isLiteral: boolean = false): Guar
     fileSystem: backend,
     access: new AccessPolicy(
       backend,
-      {
-        roots: roots?.filter((root) => schemeOf(root, schemes) === scheme),
-        deny: (scheme === undefined ? deny : toStoreRules(deny, fileSystem))
-          ?.filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)))
-          .map((rule) => (scheme === undefined ? rule : rule.replace(`${scheme}:/`, ""))),
-      },
+      roots?.filter((root) => schemeOf(root, schemes) === scheme),
+      (scheme === undefined ? deny : toStoreRules(deny, fileSystem))
+        .filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)))
+        .map((rule) => (scheme === undefined ? rule : rule.replace(`${scheme}:/`, ""))),
       warn,
     ),
     maxLimit: options.maxLimit ?? Infinity,
@@ -160,8 +172,8 @@ export function toGuard(options: GuardOptions, isLiteral: boolean = false): Guar
  * The roots and deny rules with absolute paths. A server makes them absolute once, when it starts: a client may give the relative
  * paths of its calls another working directory, but never the operator's.
  */
-export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
-  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, roots, deny } = options;
+export function toAbsoluteAccess(options: GuardOptions): { roots: string[] | undefined; deny: string[] } {
+  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, roots, deny = [] } = options;
   const directory = () => options.workingDirectory ?? currentDirectory();
   const isOnDisk = (path: string) => schemeOf(path, Object.keys(stores)) === undefined;
   return {
@@ -171,14 +183,14 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
       const needsDirectory = !fileSystem.isAbsolute(root) || hasWindowsPaths(fileSystem);
       return store?.resolve("/", root) ?? fileSystem.resolve(needsDirectory ? directory() : "/", root);
     }),
-    deny: deny?.map((rule) => (isOnDisk(rule) ? resolveRule(rule, fileSystem, directory()) : rule)),
+    deny: deny.map((rule) => (isOnDisk(rule) ? resolveRule(rule, fileSystem, directory()) : rule)),
   };
 }
 
 /** The deny rules for a store. On Windows, rules for a drive or a share do not apply to it, and the others may be written with `\`. */
-function toStoreRules(rules: readonly string[] | undefined, disk: FileSystem): readonly string[] | undefined {
+function toStoreRules(rules: readonly string[], disk: FileSystem): readonly string[] {
   return hasWindowsPaths(disk)
-    ? rules?.map((rule) => rule.replaceAll("\\", "/")).filter((rule) => !/^(?:[a-z]:|\/\/)/i.test(rule))
+    ? rules.map((rule) => rule.replaceAll("\\", "/")).filter((rule) => !/^(?:[a-z]:|\/\/)/i.test(rule))
     : rules;
 }
 

@@ -37,8 +37,8 @@ import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
 
-/** What a caller asks `listDir` for. */
-export interface ListDirRequest extends FilterOptions, CallControl {
+/** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
+export interface ListDirOptions extends FilterOptions, CallControl, Omit<GuardOptions, "maxOutputBytes"> {
   /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;
   /**
@@ -75,8 +75,8 @@ export interface ListDirRequest extends FilterOptions, CallControl {
   readonly details?: boolean | undefined;
 }
 
-/** What a model can ask for: everything a program can. */
-export type ListDirArguments = Omit<ListDirRequest, keyof CallControl>;
+/** What a model can ask for: everything that is not for the operator to set. */
+export type ListDirArguments = Omit<ListDirOptions, keyof CallControl | keyof GuardOptions>;
 
 /** The arguments, in the order in which the model sees them. */
 export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
@@ -145,9 +145,6 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
   },
 };
 
-/** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
-export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxOutputBytes"> {}
-
 const { maxOutputBytes: _ofText, ...GUARD_RULES_OF_ENTRIES } = GUARD_RULES;
 
 export const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
@@ -173,36 +170,36 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   return toListDirPage(await readListDirPage(call), call);
 }
 
-/** Checks a request and fills in defaults. Throws a `FunctionCallError` for the first option that is out of range. */
-export function toListDirCall(request: ListDirRequest, baseGuard: Guard): ListDirCall {
+/** Checks the options of a call within a guard, and fills in defaults. Throws a `FunctionCallError` for the first option that is out of range. */
+export function toListDirCall(options: ListDirOptions, baseGuard: Guard): ListDirCall {
   const declared = LIST_DIR_ARGUMENTS;
-  const { offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = request;
-  const after = request.after === "" ? undefined : request.after;
+  const { offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = options;
+  const after = options.after === "" ? undefined : options.after;
   // A search that stops at the second level would look as if nothing matched.
-  const depth = request.depth ?? (isSearch(request) ? Infinity : declared.depth.default);
-  const filters = baseGuard.isLiteral ? undefined : toFilterSettings(request, "collapse", false);
+  const depth = options.depth ?? (isSearch(options) ? Infinity : declared.depth.default);
+  const filters = baseGuard.isLiteral ? undefined : toFilterSettings(options, "collapse", false);
   refuseUnlessPositive(offset, "offset must be a 1-indexed entry number");
   refuseUnlessPositive(limit, "limit must be greater than zero");
   refuseUnlessPositive(depth, "depth must be greater than zero");
-  const { path, guard } = toGuardedPath("dir_path", request.dirPath, baseGuard);
-  if (after !== undefined && request.order === "breadth") {
+  const { path, guard } = toGuardedPath("dir_path", options.dirPath, baseGuard);
+  if (after !== undefined && options.order === "breadth") {
     throw respondToModel("after needs order tree");
   }
   refuseLongCursor(after ?? "");
   return {
     guard,
     path,
-    givenPath: baseGuard.isLiteral ? undefined : request.dirPath,
+    givenPath: baseGuard.isLiteral ? undefined : options.dirPath,
     filters: filters && toRelativeFilters(filters, path, guard),
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
     limit: Math.min(limit, guard.maxLimit),
     depth: Math.min(depth, guard.maxDepth),
-    order: request.order ?? (after === undefined ? declared.order.default : "tree"),
+    order: options.order ?? (after === undefined ? declared.order.default : "tree"),
     after: after === undefined ? undefined : parseCursor(toRelative(after, path, guard)),
     givenAfter: after,
-    details: request.details ?? declared.details.default,
-    isSearch: isSearch(request),
+    details: options.details ?? declared.details.default,
+    isSearch: isSearch(options),
     signal,
     onProgress,
   };
@@ -357,7 +354,7 @@ export const listDirTool: ToolDeclaration = {
   name: NAME,
   arguments: LIST_DIR_ARGUMENTS,
   originals: ["codex-sorted", "codex-breadth"],
-  create({ profile, guard, explicitGuard, defaults }) {
+  create({ profile, guard, explicitGuard, options: { defaults = {} } }) {
     const codex = profile === "codex-sorted" || profile === "codex-breadth" ? profile : undefined;
     const isLeaf = codex === undefined;
     const profileGuard = isLeaf ? guard : explicitGuard();

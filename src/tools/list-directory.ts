@@ -18,8 +18,8 @@ import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts"
 import { toGuardedPath, toRelativeFilters, withRoot, type RootRequest } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
-/** What a caller asks `listDirectory` for. */
-export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, CallControl {
+/** Options of `listDirectory`. The limits that protect a model's context (`maxOutputBytes`, `deadlineMs`) are off by default. */
+export interface ListDirectoryOptions extends Omit<FilterOptions, "hidden">, CallControl, GuardOptions {
   /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly path: string;
   /**
@@ -49,8 +49,8 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, Cal
   readonly maxIndexed?: number | undefined;
 }
 
-/** What a model can ask for: everything a program can, except how much is indexed. */
-export type ListDirectoryArguments = Omit<ListDirectoryRequest, keyof CallControl | "maxIndexed">;
+/** What a model can ask for: everything that is not for the operator to set. */
+export type ListDirectoryArguments = Omit<ListDirectoryOptions, keyof CallControl | keyof GuardOptions | "maxIndexed">;
 
 /** The arguments, in the order in which the model sees them. */
 const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
@@ -91,9 +91,6 @@ const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
   },
   ...FILTER_ARGUMENTS,
 };
-
-/** Options of `listDirectory`. The limits that protect a model's context (`maxOutputBytes`, `deadlineMs`) are off by default. */
-export interface ListDirectoryOptions extends ListDirectoryRequest, GuardOptions {}
 
 const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
   ...GUARD_RULES,
@@ -147,28 +144,28 @@ interface IndexedPage extends Omit<ListDirectoryPage, "entries" | "problems"> {
 const MAX_RESULTS = 1000;
 
 /** Reads the first entries and takes the page from them. `isLeaf`: whether the page can say what is missing. Throws a `FunctionCallError`. */
-async function readIndex(request: ListDirectoryRequest, baseGuard: Guard, isLeaf: boolean): Promise<IndexedPage> {
+async function readIndex(options: ListDirectoryOptions, baseGuard: Guard, isLeaf: boolean): Promise<IndexedPage> {
   const declared = LIST_DIRECTORY_ARGUMENTS;
-  const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
-  const { maxResults = declared.maxResults.default, maxIndexed = 1000, signal, onProgress } = request;
-  if (request.path === "") {
+  const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = options;
+  const { maxResults = declared.maxResults.default, maxIndexed = 1000, signal, onProgress } = options;
+  if (options.path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
-  const { path, guard } = toGuardedPath("path", request.path, baseGuard, true);
+  const { path, guard } = toGuardedPath("path", options.path, baseGuard, true);
   const directory = guard.fileSystem.resolve("/", path);
   // Names have no marks here, so ignored files can only be left out.
-  const given = { ...toFilterSettings({ ...request, hidden: showHidden }, "off", false), hidesIgnoredFiles: true };
+  const given = { ...toFilterSettings({ ...options, hidden: showHidden }, "off", false), hidesIgnoredFiles: true };
   const filters = toRelativeFilters(given, path, guard);
   const call: RootRequest = {
     guard,
     path: directory,
-    givenPath: request.path,
+    givenPath: options.path,
     filters,
     keyOf: nameKey,
     signal,
     onProgress,
   };
-  const offset = Math.max(request.offset ?? declared.offset.default, 0);
+  const offset = Math.max(options.offset ?? declared.offset.default, 0);
   const bounds = { order: "path", skip: 0, limit: maxIndexed, depth: recursive ? guard.maxDepth : 1 } as const;
   return withRoot(call, async (root) => {
     const index = await readPage(root, bounds);
@@ -315,7 +312,8 @@ export const listDirectoryTool: ToolDeclaration = {
   name: NAME,
   arguments: LIST_DIRECTORY_ARGUMENTS,
   originals: ["hyper"],
-  create({ profile, guard, operatorGuard, maxIndexed, defaults, offered }) {
+  create({ profile, guard, operatorGuard, options, offered }) {
+    const { maxIndexed, defaults = {} } = options;
     const isLeaf = profile !== "hyper";
     const ownDefaults = isLeaf ? { gitignore: defaults.gitignore, showHidden: defaults.hidden } : {};
     const declared = isLeaf ? listDirectoryTool.arguments : originalArguments(listDirectoryTool.arguments);
@@ -330,8 +328,8 @@ export const listDirectoryTool: ToolDeclaration = {
       async handle(invocation) {
         const { signal, onProgress } = invocation;
         const given = parseArguments<ListDirectoryArguments>(invocation, NAME, known, isLeaf);
-        const request = { ...ownDefaults, ...given, signal, onProgress, maxIndexed };
-        const page = await readIndex(request, profileGuard, isLeaf);
+        const call = { ...ownDefaults, ...given, signal, onProgress, maxIndexed };
+        const page = await readIndex(call, profileGuard, isLeaf);
         return { content: renderIndexedPage(page, isLeaf), success: true };
       },
     };

@@ -29,8 +29,8 @@ import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
 import { refuseUnlessPositive, toGuardedPath, toRelativeFilters, withRoot } from "./open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
-/** What a caller asks `mapDir` for. */
-export interface MapDirRequest extends FilterOptions, CallControl {
+/** Options of `mapDir`. */
+export interface MapDirOptions extends FilterOptions, CallControl, Omit<GuardOptions, "maxLimit"> {
   /** The directory to map. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;
   /**
@@ -44,10 +44,35 @@ export interface MapDirRequest extends FilterOptions, CallControl {
    * @default none: the whole directory
    */
   readonly fold?: string | undefined;
+  /**
+   * How many directories are read at most, level by level. A `+` marks counts that are then incomplete.
+   * @default 2000
+   */
+  readonly maxDirectories?: number | undefined;
+  /**
+   * How many requests are made to an object store at most.
+   * @default 16
+   */
+  readonly maxRequests?: number | undefined;
+  /**
+   * Counts the tokens of a text, for those who have the model's tokenizer.
+   * @default estimateTokens
+   */
+  readonly countTokens?: CountTokens | undefined;
 }
 
-/** What a model can ask for: everything a program can, except the bounds of the work. */
-export type MapDirArguments = Omit<MapDirRequest, keyof CallControl>;
+/** The options that say how much work a map may take. They are counts, so that an answer does not depend on a clock. */
+export const MAP_BOUND_RULES: RulesFor<"maxDirectories" | "maxRequests" | "countTokens"> = {
+  maxDirectories: AT_LEAST_ONE,
+  maxRequests: AT_LEAST_ONE,
+  countTokens: FUNCTION,
+};
+
+/** What a model can ask for: everything that is not for the operator to set. */
+export type MapDirArguments = Omit<
+  MapDirOptions,
+  keyof CallControl | keyof GuardOptions | keyof typeof MAP_BOUND_RULES
+>;
 
 /** The arguments, in the order in which the model sees them. Those that `list_dir` has too are declared there. */
 export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
@@ -76,34 +101,6 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
   hidden: LIST_DIR_ARGUMENTS.hidden,
 };
 
-/** How much work a map may take. The operator sets this. The bounds are counts, so that an answer does not depend on a clock. */
-export interface MapBounds {
-  /**
-   * How many directories are read at most, level by level. A `+` marks counts that are then incomplete.
-   * @default 2000
-   */
-  readonly maxDirectories?: number | undefined;
-  /**
-   * How many requests are made to an object store at most.
-   * @default 16
-   */
-  readonly maxRequests?: number | undefined;
-  /**
-   * Counts the tokens of a text, for those who have the model's tokenizer.
-   * @default estimateTokens
-   */
-  readonly countTokens?: CountTokens | undefined;
-}
-
-/** Options of `mapDir`. */
-export interface MapDirOptions extends MapDirRequest, MapBounds, Omit<GuardOptions, "maxLimit"> {}
-
-export const MAP_BOUND_RULES: RulesFor<keyof MapBounds> = {
-  maxDirectories: AT_LEAST_ONE,
-  maxRequests: AT_LEAST_ONE,
-  countTokens: FUNCTION,
-};
-
 const { maxLimit: _ofPages, ...TREE_GUARD_RULES } = GUARD_RULES;
 
 const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
@@ -126,26 +123,26 @@ export async function mapDirText(options: MapDirOptions): Promise<string> {
 
 function mapForProgram(options: MapDirOptions): Promise<FittedMap> {
   const given = checkedOptions(options, MAP_DIR_RULES);
-  return makeMap(given, toGuard(given), given);
+  return makeMap(given, toGuard(given));
 }
 
 /** Of how many directories in a store the entries are counted: a key may have hundreds of levels. */
 const MAX_KEY_DIRECTORIES = 100_000;
 
-/** The map of a request, within a guard. Throws a `FunctionCallError`. */
-async function makeMap(request: MapDirRequest, baseGuard: Guard, bounds: MapBounds): Promise<FittedMap> {
-  const { budget = MAP_DIR_ARGUMENTS.budget.default, signal, onProgress } = request;
-  const { maxDirectories = 2000, maxRequests = 16, countTokens = fractionalTokens } = bounds;
-  const fold = request.fold === "" ? undefined : request.fold;
-  const given = toFilterSettings(request, "collapse", true);
+/** Makes a map within a guard, whatever guard the options would make. Throws a `FunctionCallError`. */
+async function makeMap(options: MapDirOptions, baseGuard: Guard): Promise<FittedMap> {
+  const { budget = MAP_DIR_ARGUMENTS.budget.default, signal, onProgress } = options;
+  const { maxDirectories = 2000, maxRequests = 16, countTokens = fractionalTokens } = options;
+  const fold = options.fold === "" ? undefined : options.fold;
+  const given = toFilterSettings(options, "collapse", true);
   if (fold !== undefined && isUnsafe(fold)) {
     throw foldError("it has a character that nobody sees; copy a fold from a map");
   }
   refuseUnlessPositive(budget, "budget must be greater than zero");
-  const { path, guard } = toGuardedPath("dir_path", request.dirPath, baseGuard);
+  const { path, guard } = toGuardedPath("dir_path", options.dirPath, baseGuard);
   const { maxOutputBytes } = guard;
   const filters = toRelativeFilters(given, path, guard);
-  const call = { guard, path, givenPath: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
+  const call = { guard, path, givenPath: options.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
   // Loaded on demand: a listing does not need it.
   const { fitMap } = await import("../map/fit-map.ts");
   const fitted = await withRoot(call, (root, keys) =>
@@ -188,8 +185,9 @@ const DESCRIPTION =
 export const mapDirTool: ToolDeclaration = {
   name: NAME,
   arguments: MAP_DIR_ARGUMENTS,
-  create({ guard, defaults, bounds }) {
-    const { budget, gitignore, hidden } = defaults;
+  create({ guard, options }) {
+    const { maxDirectories, maxRequests, countTokens } = options;
+    const { budget, gitignore, hidden } = options.defaults ?? {};
     const ownDefaults = { budget, gitignore, hidden };
     return {
       name: NAME,
@@ -199,7 +197,8 @@ export const mapDirTool: ToolDeclaration = {
       async handle(invocation) {
         const { signal, onProgress, asData } = invocation;
         const given = parseArguments<MapDirArguments>(invocation, NAME, MAP_DIR_ARGUMENTS);
-        const { map, text } = await makeMap({ ...ownDefaults, ...given, signal, onProgress }, guard, bounds);
+        const bounds = { maxDirectories, maxRequests, countTokens };
+        const { map, text } = await makeMap({ ...ownDefaults, ...given, ...bounds, signal, onProgress }, guard);
         return { content: asData === true ? JSON.stringify(map) : text, success: true };
       },
     };

@@ -1,9 +1,9 @@
 // The declaration of a tool: its name, its arguments, and how to create it for a router.
 import type { CodexProfile } from "../originals/codex.ts";
-import type { FindBounds } from "./find-files.ts";
-import type { ListDirRequest } from "./list-dir.ts";
+import type { ToolRouterOptions } from "./create-tool-router.ts";
 import type { Guard } from "./guard.ts";
-import type { MapBounds, MapDirRequest } from "./map-dir.ts";
+import type { ListDirOptions } from "./list-dir.ts";
+import type { MapDirOptions } from "./map-dir.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
 
@@ -16,34 +16,28 @@ export type Profile = "leaf" | CodexProfile | "hyper";
  * `include`.
  */
 export interface ToolDefaults
-  extends Pick<ListDirRequest, "depth" | "limit" | "gitignore" | "hidden">, Pick<MapDirRequest, "budget"> {}
-
-/** The settings of a router's operator, with defaults filled in. */
-export interface ToolSettings {
-  /** The tool's own profile: `leaf`, or one of its originals. */
-  readonly profile: Profile;
-  /** The names of the tools on offer: a description names no others. */
-  readonly offered: readonly string[];
-  /** What may be listed, with the bounds that protect a model. */
-  readonly guard: Guard;
-  /** The same for an original: with only the bounds that were set explicitly, by the operator or by a front end. */
-  readonly explicitGuard: () => Guard;
-  /** The same, with only the bounds that the operator set. */
-  readonly operatorGuard: () => Guard;
-  readonly maxIndexed: number | undefined;
-  /** How much work a map or a search may take, and how tokens are counted. */
-  readonly bounds: MapBounds & FindBounds;
-  readonly defaults: ToolDefaults;
-}
+  extends Pick<ListDirOptions, "depth" | "limit" | "gitignore" | "hidden">, Pick<MapDirOptions, "budget"> {}
 
 export interface ToolDeclaration {
   readonly name: string;
-  /** The arguments, keyed by the request's field names. */
+  /** The arguments, keyed by the names of the options. */
   readonly arguments: Arguments;
   /**
    * The profiles in which it answers as an original did.
    * @default none: it has only `leaf`
    */
   readonly originals?: readonly Profile[];
-  create(settings: ToolSettings): Tool;
+  create(router: {
+    /** The tool's own profile: `leaf`, or one of its originals. */
+    readonly profile: Profile;
+    /** The names of the tools on offer: a description names no others. */
+    readonly offered: readonly string[];
+    /** What may be listed, with the bounds that protect a model. */
+    readonly guard: Guard;
+    /** The same for an original: with only the bounds that were set explicitly, by the operator or by a front end. */
+    readonly explicitGuard: () => Guard;
+    /** The same, with only the bounds that the operator set. */
+    readonly operatorGuard: () => Guard;
+    readonly options: ToolRouterOptions;
+  }): Tool;
 }

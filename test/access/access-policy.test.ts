@@ -3,19 +3,20 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { AccessError, AccessPolicy, type AccessOptions, type AdmittedRoot } from "../../src/access/access-policy.ts";
+import { AccessError, AccessPolicy, type AdmittedRoot } from "../../src/access/access-policy.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
+import type { GuardOptions } from "../../src/tools/guard.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 function policyOf(
-  options: AccessOptions,
+  { roots, deny = [] }: GuardOptions,
   fileSystem: FileSystem = localDisk(),
   warn: (message: string) => void = (message) => expect.unreachable(message),
 ): (path: string) => Promise<AdmittedRoot> {
-  const policy = new AccessPolicy(fileSystem, options, warn);
+  const policy = new AccessPolicy(fileSystem, roots, deny, warn);
   return (given) => policy.admit(given, () => given, {});
 }
 

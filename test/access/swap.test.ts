@@ -113,7 +113,7 @@ test("what is admitted and read stays inside, whatever is swapped on the way to 
   const { folder, swap } = makeSwappable("in/b", "in");
   const disk = localDisk();
   const roots = [`${folder}/in/b`];
-  const policy = new AccessPolicy(disk, { roots }, () => {});
+  const policy = new AccessPolicy(disk, roots, [], () => {});
   // The first call finds out where the root is.
   await policy.admit(`${folder}/in/b`, () => "it", {});
   await swap();
@@ -132,7 +132,7 @@ test("no look tells what is outside, either", async ({ skip }) => {
   const { folder, swap } = makeSwappable("in/b");
   const disk = localDisk();
   const roots = [`${folder}/in`];
-  const policy = new AccessPolicy(disk, { roots }, () => {});
+  const policy = new AccessPolicy(disk, roots, [], () => {});
   await policy.admit(`${folder}/in/b`, () => "it", {});
   await swap();
   const outcomes = await countOutcomes(READS, async () => {

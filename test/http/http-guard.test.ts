@@ -2,8 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 
-import { httpGuard } from "../../src/http/http-guard.ts";
-import { toHttpSettings, type HttpOptions } from "../../src/mcp/http-settings.ts";
+import { toHttpGuard, type HttpOptions } from "../../src/mcp/http-options.ts";
 
 const TOKEN = "a-token-of-enough-characters";
 
@@ -15,8 +14,7 @@ function ask(
   localPort: number = 9,
 ): number | undefined {
   const request = { headers, socket: { localAddress, localPort } } as unknown as IncomingMessage;
-  const { token, ownNames, allowedHosts } = toHttpSettings(options);
-  return httpGuard(token, ownNames, allowedHosts)(request)?.status;
+  return toHttpGuard(options)(request)?.status;
 }
 
 describe("the host", () => {

@@ -1,7 +1,7 @@
 // A bucket in the test's own process that answers as the S3 documentation says. It only tests the paging logic; proofs/stores
 // tests against real stores.
 import { byteKey } from "../../src/core/entry.ts";
-import type { ListRequest, S3Sender } from "../../src/s3/s3-client.ts";
+import type { ListInput, S3Sender } from "../../src/s3/s3-client.ts";
 
 export interface FakeStoreOptions {
   /** The most items in one answer. */
@@ -18,7 +18,7 @@ export interface FakeStoreOptions {
   readonly before?: (input: FakeInput, signal: AbortSignal | undefined) => Promise<void> | void;
 }
 
-export interface FakeInput extends ListRequest {
+export interface FakeInput extends ListInput {
   readonly EncodingType?: string;
 }
 

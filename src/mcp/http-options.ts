@@ -1,7 +1,8 @@
-// The HTTP server's settings: the operator's options, checked, with defaults filled in.
+// What the operator says about the HTTP server: where it listens, and who may call it.
 import { isIP } from "node:net";
 
 import { parseHost, toUrlHost, type HostName } from "../http/host-name.ts";
+import { httpGuard, type HttpGuard } from "../http/http-guard.ts";
 
 export interface HttpOptions {
   /**
@@ -27,24 +28,17 @@ export interface HttpOptions {
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-export interface HttpSettings {
-  readonly host: string;
-  readonly port: number;
-  readonly token: string | undefined;
-  /** The loopback names and the address that the server listens on, as in a URL. */
-  readonly ownNames: readonly string[];
-  /** The names that the operator added. */
-  readonly allowedHosts: readonly HostName[];
-}
+export const DEFAULT_HOST = "127.0.0.1";
+export const DEFAULT_PORT = 3977;
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
 /** A shorter token can be guessed. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** Returns complete settings. Throws a `TypeError` for options that would let in the wrong clients, or none. */
-export function toHttpSettings(options: HttpOptions): HttpSettings {
-  const { host = "127.0.0.1", port = 3977, token, allowedHosts = [] } = options;
+/** The guard of a server with these options. Throws a `TypeError` for options that would let in the wrong clients, or none. */
+export function toHttpGuard(options: HttpOptions): HttpGuard {
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, token, allowedHosts = [] } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError(`the port must be a number from 0 to 65535, not ${port}`);
   }
@@ -61,7 +55,7 @@ export function toHttpSettings(options: HttpOptions): HttpSettings {
     );
   }
   const ownNames = [...LOOPBACK_NAMES, parseHost(toUrlHost(host))?.hostname ?? host];
-  return { host, port, token, ownNames, allowedHosts: allowedHosts.map(toHostName) };
+  return httpGuard(token, ownNames, allowedHosts.map(toHostName));
 }
 
 function toHostName(name: string): HostName {

@@ -1,0 +1,71 @@
+// Who can reach an HTTP server: a server without a token listens to this machine only, whatever the address looks like.
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+
+import { toUrlHost } from "../../src/http/host-name.ts";
+import { toHttpGuard, type HttpOptions } from "../../src/mcp/http-options.ts";
+
+const TOKEN = "x".repeat(16);
+
+/** The status of the refusal of a request with these headers. */
+function ask(options: HttpOptions, headers: Record<string, string>): number | undefined {
+  return toHttpGuard(options)({ headers, socket: { localPort: 9 } } as unknown as IncomingMessage)?.status;
+}
+
+test.each(["127.0.0.1", "127.8.8.8", "localhost", "::1"])("%s needs no token", (host) => {
+  expect(ask({ host }, { host: toUrlHost(host) })).toBeUndefined();
+});
+
+test.each([
+  "0.0.0.0",
+  "::",
+  "::ffff:127.0.0.1",
+  "192.168.127.1",
+  "1.127.0.1",
+  // Names, which lead to wherever their owner says.
+  "127.0.0.1.example",
+  "127.example",
+  "localhost.example",
+])("%s needs one", (host) => {
+  expect(() => toHttpGuard({ host })).toThrow(TypeError);
+  expect(ask({ host, token: TOKEN }, { host: toUrlHost(host) })).toBe(401);
+  expect(ask({ host, token: TOKEN }, { host: toUrlHost(host), authorization: `Bearer ${TOKEN}` })).toBeUndefined();
+});
+
+test.each(["", "x".repeat(15), `${TOKEN} x`, `${TOKEN}\n`, `${TOKEN}\x7f`])("%j is no token", (token) => {
+  expect(() => toHttpGuard({ token })).toThrow(/^the token must /);
+});
+
+test.each([-1, 65_536, 1.5, Number.NaN, "80" as unknown as number])("%j is no port", (port) => {
+  expect(() => toHttpGuard({ port })).toThrow(/^the port must be a number from 0 to 65535/);
+});
+
+test.each([
+  ["localhost", undefined],
+  ["[::1]", undefined],
+  ["[fe80::1]", undefined],
+  ["[FE80:0:0::1]:8080", undefined],
+  ["[fe80::2]", 403],
+  ["LEAF.example", undefined],
+  ["b:80", undefined],
+  ["[2001:db8::1]", undefined],
+  ["[::2]:3", undefined],
+  ["[::3]", 403],
+])("names are compared as URLs have them, without ports: %s is answered with %s", (host, status) => {
+  const allowedHosts = ["Leaf.Example:8443", "b:80", "2001:DB8::1", "[::2]:1"];
+  const authorization = `Bearer ${TOKEN}`;
+  expect(ask({ host: "FE80:0::1", token: TOKEN, allowedHosts }, { host, authorization })).toBe(status);
+});
+
+test.each([
+  ["https://leaf.example:8443", undefined],
+  ["https://leaf.example", 403],
+  ["http://b", undefined],
+  ["http://b:81", 403],
+  ["https://[2001:db8::1]", undefined],
+  ["http://[::2]:1", undefined],
+  ["http://[::2]:2", 403],
+])("the port of an allowed name is that of its pages: %s is answered with %s", (origin, status) => {
+  const allowedHosts = ["Leaf.Example:8443", "b:80", "2001:DB8::1", "[::2]:1"];
+  expect(ask({ allowedHosts }, { host: "localhost", origin })).toBe(status);
+});
