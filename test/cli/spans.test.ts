@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { cutTo, widthOf } from "../../src/cli/coloured-line.ts";
+import { anyCharacter } from "../support/arbitraries.ts";
 
 test.each([
   ["plain.txt", 9],
@@ -37,7 +38,7 @@ test.each([
 });
 
 test("what is cut is a start of the text, and never too wide", () => {
-  const texts = fc.string({ unit: "binary", maxLength: 20 });
+  const texts = fc.string({ unit: anyCharacter, maxLength: 20 });
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 30 }), (text, columns) => {
       const shown = cutTo(text, columns);

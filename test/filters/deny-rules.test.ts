@@ -128,10 +128,9 @@ test("a rule with a link on its path has another one for the real path", async (
 test("a folded name is the same for every spelling", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 6 }), (name) => {
-      for (const other of [name.normalize("NFD"), name.normalize("NFC"), name.toLowerCase(), name.toUpperCase()]) {
-        expect(caseFold(other)).toBe(caseFold(name));
-      }
-      expect(caseFold(caseFold(name))).toBe(caseFold(name));
+      const folded = caseFold(name);
+      const others = [name.normalize("NFD"), name.normalize("NFC"), name.toLowerCase(), name.toUpperCase(), folded];
+      expect(others.filter((other) => caseFold(other) !== folded)).toEqual([]);
     }),
     { numRuns: 2000 },
   );

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { EntryKind } from "../../src/core/entry.ts";
 import type { Problem } from "../../src/core/problem.ts";
 import { escapeCharacters, escapeLines, quoteName, renderLabel, unquoteName } from "../../src/text/entry-label.ts";
-import { anyName } from "../support/arbitraries.ts";
+import { anyCharacter, anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { readLabel } from "../support/read-listing.ts";
 import { ACTING } from "../support/run-cli.ts";
@@ -206,7 +206,7 @@ const anyText = fc.string({
       "\u2066",
       "\u{1f600}",
     ),
-    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+    anyCharacter,
   ),
 });
 
