@@ -88,13 +88,13 @@ describe("a call that waits", () => {
 
   test("is turned away if too many wait already", async () => {
     const { call } = open();
-    const controller = new AbortController();
     void call("alone", "first");
-    const waiting = Array.from({ length: 4096 }, (_, index) => call("beside", String(index), controller));
+    const controllers = Array.from({ length: 4096 }, () => new AbortController());
+    const waiting = controllers.map((controller, index) => call("beside", String(index), controller));
     expect(await call("beside", "last")).toBe(
       "the server is busy: 4096 calls wait already; call again in some seconds",
     );
-    controller.abort();
+    controllers.forEach((controller) => controller.abort());
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(["the call was cancelled before its turn came"]));
   });
 });

@@ -1,5 +1,20 @@
 // Runs git itself, as the authority on what it ignores.
 import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+
+import { makeFolder } from "./make-tree.ts";
+
+let template: string | undefined;
+
+/** What is in each new repository besides git's own files. It is made once. */
+function templateFolder(): string {
+  if (template === undefined) {
+    template = makeFolder();
+    fs.mkdirSync(`${template}/info`);
+    fs.writeFileSync(`${template}/info/exclude`, "# comments only\n");
+  }
+  return template;
+}
 
 /** Git's output, as bytes. Git does not see the configuration of the user who runs the tests; `variables` can set another. */
 export function git(
@@ -12,6 +27,8 @@ export function git(
     env: {
       PATH: process.env["PATH"],
       GIT_CONFIG_NOSYSTEM: "1",
+      // Otherwise each repository gets two dozen files of examples.
+      GIT_TEMPLATE_DIR: templateFolder(),
       ...(variables ?? { HOME: folder, GIT_CONFIG_GLOBAL: "/dev/null" }),
     },
     input: Buffer.from(input, "latin1"),

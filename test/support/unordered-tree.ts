@@ -23,21 +23,19 @@ export function pathEntries(...paths: readonly string[]): PathEntry[] {
 
 export function unorderedTree(tree: Iterable<PathEntry>): FileSystem {
   const directories = new Map<string, Map<string, Entry>>([[ROOT, new Map()]]);
-  const add = (names: readonly string[], kind: EntryKind): void => {
-    const above = [ROOT, ...names.slice(0, -1)].join("/");
-    const name = names.at(-1) as string;
+  const add = (location: string, kind: EntryKind): void => {
+    const end = location.lastIndexOf("/");
+    const [above, name] = [location.slice(0, end), location.slice(end + 1)];
     if (!directories.has(above)) {
-      add(names.slice(0, -1), "directory");
+      add(above, "directory");
     }
-    const siblings = directories.get(above) as Map<string, Entry>;
-    siblings.set(kind === "directory" ? `${name}/` : name, { name, kind });
-    const own = [ROOT, ...names].join("/");
-    if (kind === "directory" && !directories.has(own)) {
-      directories.set(own, new Map());
+    directories.get(above)?.set(kind === "directory" ? `${name}/` : name, { name, kind });
+    if (kind === "directory" && !directories.has(location)) {
+      directories.set(location, new Map());
     }
   };
   for (const { path: each, kind } of tree) {
-    add(each.split("/"), kind);
+    add(`${ROOT}/${each}`, kind);
   }
   return {
     isAbsolute: path.posix.isAbsolute,
