@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { markColour } from "../../src/cli/coloured-line.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { needProgram } from "../support/needs.ts";
-import { runCli, shippedCli } from "../support/run-cli.ts";
+import { needProgram, onlyInDepth } from "../support/needs.ts";
+import { runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -43,25 +43,28 @@ describe("colours", () => {
     },
   );
 
-  const cases: [string, Record<string, string>, boolean][] = [
-    ["", { NO_COLOR: "" }, true],
-    ["", { NO_COLOR: "1" }, false],
-    ["", { TERM: "dumb" }, false],
-    ["--color never", {}, false],
-    ["--color always", { NO_COLOR: "1" }, true],
-    ["--color always | cat", {}, true],
-    ["| cat", {}, false],
-    ["--json", {}, false],
-    ["--profile codex-sorted", {}, false],
-  ];
-  test.for(cases.slice(0, inDepth(3, Infinity)))(
-    "appear when they should: %j, %j",
-    async ([how, env, expected], { skip }) => {
-      needProgram(skip, "script");
-      const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how} 2>/dev/null`, { cwd: makeTree("a/"), env });
-      expect(text.includes("\x1b[")).toBe(expected);
-    },
-  );
+  test.for<[string[], Record<string, string>, boolean]>([
+    [[], { NO_COLOR: "" }, true],
+    [[], { NO_COLOR: "1" }, false],
+    [[], { TERM: "dumb" }, false],
+    [["--color", "never"], {}, false],
+    [["--color", "always"], { NO_COLOR: "1" }, true],
+    [["--json"], {}, false],
+    [["--profile", "codex-sorted"], {}, false],
+  ])("appear when they should: %j, %j", async ([words, env, expected], { skip }) => {
+    const { text } = await runInWindow(skip, words, { cwd: makeTree("a/"), env });
+    expect(text.includes("\x1b[")).toBe(expected);
+  });
+
+  test.for<[string, boolean]>([
+    ["--color always", true],
+    ["", false],
+  ])("are in a pipe only if they are asked for: %s", async ([how, expected], { skip }) => {
+    onlyInDepth(skip);
+    needProgram(skip, "script");
+    const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how} 2>/dev/null | cat`, { cwd: makeTree("a/") });
+    expect(text.includes("\x1b[")).toBe(expected);
+  });
 
   test("tell marks that say that something is wrong from those that don't", async () => {
     const root = makeTree("a/b/c", "empty/", "x.log", ".git/");

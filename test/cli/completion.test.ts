@@ -8,17 +8,17 @@ import { COMMANDS } from "../../src/cli/parse-command.ts";
 import { optionsOf } from "../../src/cli/option-table.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
-import { shippedCli } from "../support/run-cli.ts";
+import { runCli, type Outcome } from "../support/run-cli.ts";
 
-const cli = shippedCli();
-
-const scripts = new Map<string, string>();
+const scripts = new Map<string, Promise<Outcome>>();
 
 /** The command is run once for each shell. */
-function scriptFor(shell: string): string {
-  const script = scripts.get(shell) ?? cli.run(["completion", shell]).stdout;
-  scripts.set(shell, script);
-  return script;
+async function scriptFor(shell: string): Promise<string> {
+  const printed = scripts.get(shell) ?? runCli(["completion", shell]);
+  scripts.set(shell, printed);
+  const { status, stdout } = await printed;
+  expect(status).toBe(0);
+  return stdout;
 }
 
 /** Runs a shell script. */
@@ -28,19 +28,29 @@ function runShell(shell: string, args: readonly string[], cwd: string): string {
   return stdout;
 }
 
-/** What bash offers for the last of these words. */
-function completeInBash(words: readonly string[], cwd: string): string[] {
-  const script = `${scriptFor("bash")}
-COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dirleaf; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  return runShell("bash", ["-c", script, "bash", "dirleaf", ...words], cwd)
-    .split("\n")
-    .filter((line) => line !== "");
+/** The lines of each answer, where `@@@` ends one. */
+function readAnswers(stdout: string): string[][] {
+  return stdout
+    .split("@@@\n")
+    .slice(0, -1)
+    .map((answer) => answer.split("\n").filter((line) => line !== ""));
 }
 
-function completeInFish(line: string, cwd: string): string[] {
-  fs.writeFileSync(path.join(cwd, ".script.fish"), scriptFor("fish"));
-  const stdout = runShell("fish", ["--no-config", "-c", `source .script.fish; complete -C '${line}'`], cwd);
-  return stdout.split("\n").flatMap((offer) => offer.split("\t")[0] || []);
+/** What bash offers for the last word after `dirleaf` in each of these lines, in order. */
+async function completeInBash(lines: readonly string[], cwd: string): Promise<string[][]> {
+  const asked = lines.map((line) => `ask '${line.replaceAll(" ", "' '")}'`);
+  const script = `${await scriptFor("bash")}
+ask() { COMP_WORDS=(dirleaf "$@"); COMP_CWORD=$#; COMPREPLY=(); _dirleaf; printf '%s\\n' "\${COMPREPLY[@]}" @@@; }
+${asked.join("\n")}`;
+  return readAnswers(runShell("bash", ["-c", script], cwd)).map((offers) => offers.toSorted());
+}
+
+/** What fish offers for each of these lines. */
+async function completeInFish(lines: readonly string[], cwd: string): Promise<string[][]> {
+  fs.writeFileSync(path.join(cwd, ".script.fish"), await scriptFor("fish"));
+  const asked = lines.map((line) => `complete -C '${line}'; echo @@@`);
+  const stdout = runShell("fish", ["--no-config", "-c", ["source .script.fish", ...asked].join("\n")], cwd);
+  return readAnswers(stdout).map((offers) => offers.flatMap((offer) => offer.split("\t")[0] || []));
 }
 
 const ALL_OF_LIST = optionsOf("list").map(({ name }) => `--${name}`);
@@ -48,76 +58,83 @@ const ALL_OF_MAP = optionsOf("map").map(({ name }) => `--${name}`);
 const ALL_OF_FIND = optionsOf("find").map(({ name }) => `--${name}`);
 
 describe("completion", () => {
-  test.for(["bash", "zsh", "fish"] as const)("prints a script that %s can read", (shell, { skip }) => {
+  test.for(["bash", "zsh", "fish"] as const)("prints a script that %s can read", async (shell, { skip }) => {
     needProgram(skip, shell);
-    const { status, stdout } = cli.run(["completion", shell]);
-    expect(status).toBe(0);
     const file = path.join(temporaryFolder(), "script");
-    fs.writeFileSync(file, stdout);
+    fs.writeFileSync(file, await scriptFor(shell));
     expect(runShell(shell, ["-n", file], path.dirname(file))).toBe("");
   });
 
-  test("bash offers options, values, commands, their words, and directories", ({ skip }) => {
+  test("bash offers options, values, commands, their words, and directories", async ({ skip }) => {
     needProgram(skip, "bash");
     const cwd = makeTree("dir one/", "file", "sub/", "schema-dir/");
-    const offers = (...words: string[]) => completeInBash(words, cwd).sort();
-    expect(offers("--")).toEqual(ALL_OF_LIST.toSorted());
-    expect(offers("--or")).toEqual(["--order"]);
-    expect(offers("--order", "")).toEqual(["breadth", "tree"]);
-    expect(offers("--gitignore", "c")).toEqual(["collapse"]);
-    expect(offers("--limit", "")).toEqual([]);
-    expect(offers("-n", "")).toEqual([]);
-    expect(offers("--sort", "")).toEqual(["name", "size", "time"]);
-    expect(offers("-")).toEqual(expect.arrayContaining(["-A", "-I", "-L", "-a", "-l", "-m", "-n"]));
-    expect(offers("sub", "d")).toEqual(["dir one"]);
-    expect(offers("tokens", "s")).toEqual(["schema-dir", "sub"]);
-    expect(offers("d")).toEqual(["dir one"]);
-    expect(offers("sch")).toEqual(["schema", "schema-dir"]);
-    expect(offers("schema", "list_d")).toEqual(["list_dir", "list_directory"]);
-    expect(offers("--profile", "leaf", "call", "")).toEqual(["find_files", "list_dir", "list_directory", "map_dir"]);
-    expect(offers("completion", "z")).toEqual(["zsh"]);
-    expect(offers("map", "--")).toEqual(ALL_OF_MAP.toSorted());
-    expect(offers("map", "--budget", "3", "s")).toEqual(["schema-dir", "sub"]);
-    expect(offers("find", "--")).toEqual(ALL_OF_FIND.toSorted());
-    // Words can be anything.
-    expect(offers("find", "s")).toEqual([]);
-    expect(offers("find", "word", "-C", "s")).toEqual(["schema-dir", "sub"]);
-    expect(offers("find", "--dir", "")).toEqual(["dir one", "schema-dir", "sub"]);
-    expect(offers("mcp", "--ht")).toEqual(["--http"]);
-    expect(offers("mcp", "s")).toEqual(["schema-dir", "sub"]);
-    expect(offers("--", "sch")).toEqual(["schema-dir"]);
-    expect(offers("map", "")).toEqual(["dir one", "schema-dir", "sub"]);
-    expect(offers("help", "")).toEqual(COMMANDS.map(({ name }) => name as string).toSorted());
+    const expected: [words: string, offers: unknown][] = [
+      ["--", ALL_OF_LIST.toSorted()],
+      ["--or", ["--order"]],
+      ["--order ", ["breadth", "tree"]],
+      ["--gitignore c", ["collapse"]],
+      ["--limit ", []],
+      ["-n ", []],
+      ["--sort ", ["name", "size", "time"]],
+      ["-", expect.arrayContaining(["-A", "-I", "-L", "-a", "-l", "-m", "-n"])],
+      ["sub d", ["dir one"]],
+      ["tokens s", ["schema-dir", "sub"]],
+      ["d", ["dir one"]],
+      ["sch", ["schema", "schema-dir"]],
+      ["schema list_d", ["list_dir", "list_directory"]],
+      ["--profile leaf call ", ["find_files", "list_dir", "list_directory", "map_dir"]],
+      ["completion z", ["zsh"]],
+      ["map --", ALL_OF_MAP.toSorted()],
+      ["map --budget 3 s", ["schema-dir", "sub"]],
+      ["find --", ALL_OF_FIND.toSorted()],
+      // Words can be anything.
+      ["find s", []],
+      ["find word -C s", ["schema-dir", "sub"]],
+      ["find --dir ", ["dir one", "schema-dir", "sub"]],
+      ["mcp --ht", ["--http"]],
+      ["mcp s", ["schema-dir", "sub"]],
+      ["-- sch", ["schema-dir"]],
+      ["map ", ["dir one", "schema-dir", "sub"]],
+      ["help ", COMMANDS.map(({ name }) => name as string).toSorted()],
+    ];
+    const offered = await completeInBash(
+      expected.map(([words]) => words),
+      cwd,
+    );
+    expect(expected.map(([words], index) => [words, offered[index]])).toEqual(expected);
   });
 
-  test("fish offers the same", ({ skip }) => {
+  test("fish offers the same", async ({ skip }) => {
     needProgram(skip, "fish");
     const cwd = makeTree("file", "sub/");
-    expect(completeInFish("dirleaf --", cwd)).toEqual(expect.arrayContaining(ALL_OF_LIST));
-    expect(completeInFish("dirleaf --order ", cwd).toSorted()).toEqual(["breadth", "tree"]);
-    expect(completeInFish("dirleaf s", cwd)).toEqual(expect.arrayContaining(["schema", "sub/"]));
-    expect(completeInFish("dirleaf ", cwd)).not.toContain("file");
-    expect(completeInFish("dirleaf schema ", cwd).toSorted()).toEqual([
-      "find_files",
-      "list_dir",
-      "list_directory",
-      "map_dir",
-    ]);
-    expect(completeInFish("dirleaf find --", cwd)).toEqual(expect.arrayContaining(ALL_OF_FIND));
-    expect(completeInFish("dirleaf find s", cwd)).toEqual([]);
-    expect(completeInFish("dirleaf find word -C s", cwd)).toEqual(["sub/"]);
-    expect(completeInFish("dirleaf map --", cwd)).toEqual(expect.arrayContaining(ALL_OF_MAP));
-    expect(completeInFish("dirleaf map --", cwd)).not.toContain("--limit");
-    expect(completeInFish("dirleaf -", cwd)).toEqual(expect.arrayContaining(["-A", "-I", "-L", "-a", "-m", "-n"]));
-    expect(completeInFish("dirleaf --sort ", cwd).toSorted()).toEqual(["name", "size", "time"]);
-    expect(completeInFish("dirleaf sub s", cwd)).toContain("sub/");
-    expect(completeInFish("dirleaf mcp --ht", cwd)).toEqual(["--http"]);
+    const containing = (names: readonly string[]) => expect.arrayContaining([...names]) as unknown;
+    const expected: [line: string, offers: unknown][] = [
+      ["dirleaf --", containing(ALL_OF_LIST)],
+      ["dirleaf --order ", ["breadth", "tree"]],
+      ["dirleaf s", containing(["schema", "sub/"])],
+      ["dirleaf ", expect.not.arrayContaining(["file"])],
+      ["dirleaf schema ", ["find_files", "list_dir", "list_directory", "map_dir"]],
+      ["dirleaf find --", containing(ALL_OF_FIND)],
+      ["dirleaf find s", []],
+      ["dirleaf find word -C s", ["sub/"]],
+      ["dirleaf map --", containing(ALL_OF_MAP)],
+      ["dirleaf map --", expect.not.arrayContaining(["--limit"])],
+      ["dirleaf -", containing(["-A", "-I", "-L", "-a", "-m", "-n"])],
+      ["dirleaf --sort ", ["name", "size", "time"]],
+      ["dirleaf sub s", containing(["sub/"])],
+      ["dirleaf mcp --ht", ["--http"]],
+    ];
+    const offered = await completeInFish(
+      expected.map(([line]) => line),
+      cwd,
+    );
+    expect(expected.map(([line], index) => [line, offered[index]?.toSorted()])).toEqual(expected);
   });
 
-  test("zsh offers the same, in a terminal", ({ skip }) => {
+  test("zsh offers the same, in a terminal", async ({ skip }) => {
     needProgram(skip, "zsh");
     const cwd = makeTree("file", "sub/");
-    fs.writeFileSync(path.join(cwd, ".script.zsh"), scriptFor("zsh"));
+    fs.writeFileSync(path.join(cwd, ".script.zsh"), await scriptFor("zsh"));
     // Completion works only in a line editor, so zsh runs another zsh in its own terminal and types.
     const script = `
 zmodload zsh/zpty

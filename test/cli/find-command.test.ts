@@ -7,7 +7,7 @@ import { findFiles } from "../../src/tools/find-files.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
-import { runCli, shippedCli } from "../support/run-cli.ts";
+import { runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -42,8 +42,6 @@ function shown(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/\x1b\[([\d;]+)m(.*?)\x1b\[0m/g, "<$1 $2>");
 }
-
-const TERMINAL = '"$NODE" "$DIRLEAF" 2>/dev/null find';
 
 describe("dirleaf find", () => {
   test.each([
@@ -104,7 +102,10 @@ describe("dirleaf find", () => {
   test("has a path on each line of a terminal, directories in their colour", async ({ skip }) => {
     needProgram(skip, "script");
     const cwd = tree();
-    const { text, status } = await cli.inTerminal(`${TERMINAL} staff roles servicegraph absent`, { cwd });
+    const { text, status } = await cli.inTerminal(
+      '"$NODE" "$DIRLEAF" 2>/dev/null find staff roles servicegraph absent',
+      { cwd },
+    );
     expect(status).toBe(0);
     const lines = shown(text).trimEnd().split("\n");
     expect(lines[0]).toBe(`Absolute path: ${cwd}`);
@@ -113,37 +114,36 @@ describe("dirleaf find", () => {
     expect(text).not.toContain("roles\x1b");
     const { files } = await findFiles({ dirPath: cwd, words: "staff roles servicegraph absent", budget: 1000 });
     expect(lines).toHaveLength(files.length + 2);
-    const { text: plain } = await cli.inTerminal(`${TERMINAL} --color never staff roles servicegraph absent`, { cwd });
+    const words = ["find", "--color", "never", "staff", "roles", "servicegraph", "absent"];
+    const { text: plain } = await runInWindow(skip, words, { cwd });
     expect(plain).toBe(text.replaceAll(COLOUR, ""));
   });
 
   test("shows as many as fit in the window, or in the budget that is given", async ({ skip }) => {
-    needProgram(skip, "script");
     const names = Array.from({ length: 60 }, (_, index) => `some-long-directory-name/role-${index}.ts`);
     const cwd = makeTree(...names);
-    const lines = async (size: string, words: string) => {
-      const { text } = await cli.inTerminal(`stty ${size}; ${TERMINAL} ${words} --color never`, { cwd });
+    const lines = async (rows: number, columns: number, ...words: string[]) => {
+      const { text } = await runInWindow(skip, ["find", "role", ...words, "--color", "never"], { cwd, rows, columns });
       return text.trimEnd().split("\n");
     };
     // A line for the header, one for what is left, and one for the shell.
-    const ten = await lines("rows 10 cols 200", "role");
+    const ten = await lines(10, 200);
     expect(ten.length).toBe(9);
     expect(ten.at(-1)).toBe("[53 more match less well]");
     // Lines are whole, and take two rows each, except for that of what is left.
-    const narrow = await lines("rows 16 cols 30", "role");
+    const narrow = await lines(16, 30);
     expect(narrow.filter((line) => line.includes("role-"))).toHaveLength(6);
-    expect(await lines("rows 10 cols 200", "role --budget 1000")).toHaveLength(61);
+    expect(await lines(10, 200, "--budget", "1000")).toHaveLength(61);
   });
 
   test("has ages with --newest, and marks what git ignores", async ({ skip }) => {
-    needProgram(skip, "script");
     const cwd = makeTree("a.log", "b.ts");
     fs.mkdirSync(path.join(cwd, ".git"));
     fs.writeFileSync(path.join(cwd, ".gitignore"), "*.log\n");
     for (const name of ["a.log", "b.ts", ".gitignore"]) {
       fs.utimesSync(path.join(cwd, name), DAYS_AGO, DAYS_AGO);
     }
-    const { text } = await cli.inTerminal(`${TERMINAL} --newest --exclude .git`, { cwd });
+    const { text } = await runInWindow(skip, ["find", "--newest", "--exclude", ".git"], { cwd });
     expect(shown(text).trimEnd().split("\n").slice(1)).toEqual([
       ".gitignore<2  [2d]>",
       "a.log<2  [2d] [ignored]>",

@@ -7,8 +7,7 @@ import { mapDir } from "../../src/tools/map-dir.ts";
 import { renderMap } from "../../src/text/map-text.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { needProgram } from "../support/needs.ts";
-import { runCli, shippedCli } from "../support/run-cli.ts";
+import { runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -57,20 +56,17 @@ describe("dirleaf map", () => {
     expect(plain.stdout).not.toMatch(COLOUR);
   });
 
-  test.for(["", "--budget 60", "--fold 'l*'"])(
-    "colours and wraps words on a terminal, and changes nothing else: %s",
+  test.for([[], ["--budget", "60"], ["--fold", "l*"]])(
+    "colours and wraps words on a terminal, and changes nothing else: %j",
     async (how, { skip }) => {
-      needProgram(skip, "script");
       const cwd = tree();
-      const { text, status } = await cli.inTerminal(`"$NODE" "$DIRLEAF" map ${how} 2>/dev/null`, { cwd });
-      const { stdout } = await runCli(["map", ...how.replaceAll("'", "").split(" ").filter(Boolean)], { cwd });
+      const { text, status } = await runInWindow(skip, ["map", ...how], { cwd });
+      const { stdout } = await runCli(["map", ...how], { cwd });
       expect(status).toBe(0);
       expect(text).toMatch(COLOUR);
       const plain = text.replaceAll(COLOUR, "");
       expect(plain.split(/\s+/)).toEqual(stdout.split(/\s+/));
-      expect((await cli.inTerminal(`"$NODE" "$DIRLEAF" map ${how} --color never 2>/dev/null`, { cwd })).text).toBe(
-        plain,
-      );
+      expect((await runInWindow(skip, ["map", ...how, "--color", "never"], { cwd })).text).toBe(plain);
     },
   );
 

@@ -8,7 +8,7 @@ import type { DirectoryMap } from "../../src/text/map-text.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { makeEntries, temporaryFolder, toEntries } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
-import { runCli, shippedCli } from "../support/run-cli.ts";
+import { runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -90,16 +90,15 @@ test("is shown in a terminal, and a pipe gets what a model does", async ({ skip 
 });
 
 test("fits the window if no budget is given, and fills a larger one further", async ({ skip }) => {
-  needProgram(skip, "script");
   const names = Array.from({ length: 40 }, (_, index) => `part-${index % 8}/level/name-of-file-${index}.ts`);
   const cwd = temporaryFolder();
   makeEntries(cwd, toEntries(names));
-  const rows = async (size: string, words = "") => {
-    const { text } = await cli.inTerminal(`stty ${size}; "$NODE" "$DIRLEAF" map ${words} 2>/dev/null`, { cwd });
+  const rowsIn = async (rows: number, ...words: string[]) => {
+    const { text } = await runInWindow(skip, ["map", ...words], { cwd, rows, columns: 300 });
     return text.trimEnd().split("\n").length;
   };
-  const whole = await rows("rows 10 cols 300", "--budget 5000");
-  const [small, large] = [await rows("rows 10 cols 300"), await rows("rows 80 cols 300")];
+  const whole = await rowsIn(10, "--budget", "5000");
+  const [small, large] = [await rowsIn(10), await rowsIn(80)];
   expect(whole).toBeGreaterThan(10);
   expect(small).toBeLessThan(10);
   expect(large).toBe(whole);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { renderNextCommand } from "../../src/cli/print-page.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
-import { shippedCli } from "../support/run-cli.ts";
+import { runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -28,12 +28,12 @@ test("a page without more has no such line", () => {
 test("is shown on a terminal, leads on when it is pasted, and is not in a pipe", async ({ skip }) => {
   needProgram(skip, "script");
   const cwd = makeTree("a", "b", "it's c");
-  const { text } = await cli.inTerminal('"$NODE" "$DIRLEAF" --limit 2 --order tree --color never', { cwd });
+  const { text } = await runInWindow(skip, "--limit 2 --order tree --color never".split(" "), { cwd });
   const command = /continue with: dirleaf (.*)\n$/.exec(text)?.[1] as string;
   expect(command).toBe("--limit 2 --order tree --color never --after b");
   const rest = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${command}`, { cwd });
   expect(rest.text).toContain("\n├─ …\n└─ it's c\n");
-  const { text: long } = await cli.inTerminal('"$NODE" "$DIRLEAF" --limit 2 --long', { cwd });
+  const { text: long } = await runInWindow(skip, ["--limit", "2", "--long"], { cwd });
   expect(long).toMatch(/continue with: dirleaf --limit 2 --long --offset 3\S*\n$/);
-  expect(cli.run(["--limit", "2"], { cwd }).stdout).toContain("; continue with offset 3\n");
+  expect((await runCli(["--limit", "2"], { cwd })).stdout).toContain("; continue with offset 3\n");
 });

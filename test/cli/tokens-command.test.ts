@@ -8,8 +8,8 @@ import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
-import { needProgram, onlyInDepth } from "../support/needs.ts";
-import { runCli, shippedCli } from "../support/run-cli.ts";
+import { onlyInDepth } from "../support/needs.ts";
+import { runCli, runInWindow } from "../support/run-cli.ts";
 
 function tree(): string {
   const root = makeTree(
@@ -106,9 +106,7 @@ test("reading ends where no model could take the answer, and the table says so",
 });
 
 test("fits into a window, and answers a missing directory as a listing does", async ({ skip }) => {
-  needProgram(skip, "script");
-  const script = 'stty rows 20 cols 50; "$NODE" "$DIRLEAF" tokens 2>/dev/null';
-  const { text } = await shippedCli().inTerminal(script, { cwd: tree() });
+  const { text } = await runInWindow(skip, ["tokens"], { cwd: tree(), rows: 20, columns: 50 });
   const rows = text.trimEnd().split("\n").slice(1);
   expect(rows).toHaveLength(6);
   expect(rows.filter((row) => [...row].length > 50 || !row.endsWith("…"))).toEqual([]);

@@ -2,7 +2,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { text as readText } from "node:stream/consumers";
 
-import { commandFile, startCommand, type WhereToRun } from "./started-command.ts";
+import { isQuick } from "./deep.ts";
+import { needProgram, type Skip } from "./needs.ts";
+import { commandFile, startCommand, startHere, type StartedCommand, type WhereToRun } from "./started-command.ts";
 
 export interface RunOptions {
   readonly cwd?: string;
@@ -45,7 +47,10 @@ export async function runCli(
   args: readonly string[],
   { cwd, input = "", ...where }: Omit<RunOptions, "env"> & WhereToRun = {},
 ): Promise<Outcome> {
-  const command = startCommand(args, cwd, where);
+  return readToEnd(startCommand(args, cwd, where), input);
+}
+
+async function readToEnd(command: StartedCommand, input = ""): Promise<Outcome> {
   command.stdin.end(input);
   const [status, stdout, stderr] = await Promise.all([
     command.ended,
@@ -53,6 +58,34 @@ export async function runCli(
     readText(command.stderr),
   ]);
   return { status, stdout, stderr };
+}
+
+export interface WindowOptions extends Omit<RunOptions, "input"> {
+  readonly rows?: number;
+  readonly columns?: number;
+  /**
+   * Whether errors are part of the text.
+   * @default false
+   */
+  readonly withErrors?: boolean;
+}
+
+/** Runs the command in a terminal: in `npm test` in this process, whose output only says that it is one. */
+export async function runInWindow(
+  skip: Skip,
+  words: readonly string[],
+  { cwd = process.cwd(), env = {}, rows, columns, withErrors = false }: WindowOptions,
+): Promise<Omit<Screen, "sent">> {
+  if (isQuick()) {
+    const window = { rows, columns, env: { ...TERMINAL, ...env } };
+    const { status, stdout, stderr } = await readToEnd(startHere(words, cwd, window));
+    return { status, text: withErrors ? stdout + stderr : stdout };
+  }
+  needProgram(skip, "script");
+  const size = rows === undefined ? "" : `stty rows ${rows} cols ${columns};`;
+  const quoted = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const script = `${size} "$NODE" "$DIRLEAF" ${quoted} ${withErrors ? "" : "2>/dev/null"}`;
+  return inTerminal(script, commandFile(), { cwd, env });
 }
 
 /** The command as the package ships it, bundled before the run. */
@@ -78,6 +111,8 @@ function cliOf(bundle: string): Cli {
   };
 }
 
+const TERMINAL = { PATH: process.env["PATH"], TERM: "xterm" };
+
 async function inTerminal(
   script: string,
   bundle: string,
@@ -88,8 +123,7 @@ async function inTerminal(
   const child = spawn("script", ["-qec", script, "/dev/null"], {
     cwd,
     env: {
-      PATH: process.env["PATH"],
-      TERM: "xterm",
+      ...TERMINAL,
       SHELL: "/bin/sh",
       NODE: process.execPath,
       DIRLEAF: bundle,

@@ -51,12 +51,21 @@ function startProcess(words: readonly string[], cwd: string): StartedCommand {
   return { stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, ended, stop: () => void child.kill() };
 }
 
-function startHere(words: readonly string[], cwd: string): StartedCommand {
+/** A window that a command prints to. Its size may be unknown. */
+export interface Window {
+  readonly rows?: number | undefined;
+  readonly columns?: number | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Runs the command in this process. In a window, its output says that it is a terminal. */
+export function startHere(words: readonly string[], cwd: string, window?: Window): StartedCommand {
   const signals = new EventEmitter();
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  Object.assign(stdout, window && { isTTY: true, rows: window.rows, columns: window.columns });
   const host: TerminalProcess = {
     argv: [process.execPath, commandFile(), ...words],
-    env: process.env,
+    env: window?.env ?? process.env,
     pid: process.pid,
     cwd: () => cwd,
     stdin,
