@@ -3,16 +3,25 @@
 import fs from "node:fs";
 import path from "node:path";
 
+import type { FileSystem } from "../src/core/file-system.ts";
 import { memory } from "../src/disk/memory.ts";
 import { measureReference, measureTools, renderTable } from "../src/cli/tokens-command.ts";
 import { createToolRouter } from "../src/tools/create-tool-router.ts";
 
 const DJANGO = path.join(import.meta.dirname, "../bench/economy/django.paths");
 
+let django: FileSystem | undefined;
+
+/** Its tree, which is built once. */
+function djangoTree(): FileSystem {
+  const paths = () => fs.readFileSync(DJANGO, "utf8").trimEnd().split("\n");
+  django ??= memory(paths().map((file) => `/django/${file}`));
+  return django;
+}
+
 /** What a call prints: `dirleaf tokens <directory>`, or a tool and its JSON. */
 export async function renderOutput(call: string): Promise<string> {
-  const paths = fs.readFileSync(DJANGO, "utf8").trimEnd().split("\n");
-  const fileSystem = memory(paths.map((file) => `/django/${file}`));
+  const fileSystem = djangoTree();
   const router = createToolRouter({ fileSystem });
   const answer = async (toolName: string, json: string): Promise<string> =>
     (await router.dispatch({ toolName, callId: "", payload: { type: "function", arguments: json } })).content;

@@ -12,7 +12,7 @@ import { runCommand } from "../../src/cli/run-command.ts";
 import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
 import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
-import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
+import { makeEntries, makeFolder, makeTree, toEntries } from "../support/make-tree.ts";
 import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
 import { needProgram, onlyInDepth } from "../support/needs.ts";
@@ -24,20 +24,24 @@ function textOf(result: unknown): string {
   return (result as { content: { text: string }[] }).content.map(({ text }) => text).join("");
 }
 
+/** A tree that no test changes, and another one that a link in it leads to. */
+let root: string;
+let out: string;
+
+beforeAll(() => {
+  [root, out] = [makeFolder(), makeFolder()];
+  makeEntries(out, toEntries(["secret"]));
+  fs.symlinkSync(out, `${root}/link`);
+  const long = Array.from({ length: 2000 }, (_, index) => `many/a-file-with-quite-a-long-name-${index}.txt`);
+  makeEntries(root, toEntries(["text/nested/child.txt", "text/root.txt", "pair/a", "pair/b", ...long]));
+});
+
 describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
   /** One server for all tests that only call it. */
-  let root: string;
   let client: Client;
   const ends: (() => Promise<void> | void)[] = [];
 
   beforeAll(async () => {
-    root = makeFolder();
-    const long = Array.from({ length: 2000 }, (_, index) => `many/a-file-with-quite-a-long-name-${index}.txt`);
-    const files = ["text/nested/child.txt", "text/root.txt", "pair/a", "pair/b", ...long];
-    makeEntries(
-      root,
-      files.map((file) => ({ path: file, kind: "file" })),
-    );
     client = await connect(way, [], root, (end) => ends.push(end));
   });
 
@@ -141,8 +145,6 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
   });
 
   test("lists nothing outside its roots", async () => {
-    const out = makeTree("secret");
-    fs.symlinkSync(out, `${root}/link`);
     for (const outside of [path.dirname(root), out, `${root}/link`, `${root}/../${path.basename(out)}`]) {
       const result = await client.callTool({ name: "list_dir", arguments: { dir_path: outside } });
       expect(result.isError).toBe(true);

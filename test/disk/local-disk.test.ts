@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { makeChain } from "../support/chain-of-directories.ts";
 import { describeFileSystem, readAll } from "../support/file-system-suite.ts";
-import { makeEntries, makeFolder, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { makeEntries, makeFolder, makeTree, temporaryFolder, type TreeEntry } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { mountWithoutKinds } from "../support/mount-without-kinds.ts";
 import { countDescriptors } from "../support/open-descriptors.ts";
@@ -26,12 +26,22 @@ function withoutProc(): ReturnType<typeof localDisk> {
   }
 }
 
+/** The trees that no test changes are made once. */
+const roots = new Map<readonly TreeEntry[], string>();
+
+function rootOf(tree: readonly TreeEntry[]): string {
+  const known = roots.get(tree);
+  if (known !== undefined) {
+    return known;
+  }
+  const root = makeFolder();
+  makeEntries(root, tree);
+  roots.set(tree, root);
+  return root;
+}
+
 for (const [name, makeDisk] of REACHES) {
-  describeFileSystem(`local disk ${name}`, (tree) => {
-    const root = temporaryFolder();
-    makeEntries(root, tree);
-    return { root, fileSystem: makeDisk() };
-  });
+  describeFileSystem(`local disk ${name}`, (tree) => ({ root: rootOf(tree), fileSystem: makeDisk() }));
 }
 
 /** How many entries a directory has that is read in three batches. */
@@ -158,7 +168,7 @@ test.each([0, 3000])(
   "a name may contain U+FFFD itself, beside others that are not UTF-8 and %i that are",
   async (count) => {
     const root = temporaryFolder();
-    numbered(count, "a name of some length ").forEach((name) => fs.writeFileSync(`${root}/${name}`, ""));
+    makeManyFiles(root, numbered(count, "a name of some length "));
     const odd = [0xff, 0xfe].map((byte) => ({ path_b64: Buffer.from([0x61, byte]).toString("base64") }));
     makeEntries(root, [{ path: "a\ufffd", kind: "dir" }, ...odd.map((entry) => ({ ...entry, kind: "dir" as const }))]);
     fs.writeFileSync(`${root}/a\ufffd/inside`, "");

@@ -61,20 +61,31 @@ export async function readAll(
   return entries;
 }
 
-/** Runs the suite for a file system. `make` creates a tree in it. */
+/** A directory for each number of entries. */
+const largeTrees = new Map<number, readonly TreeEntry[]>();
+
+function largeTree(count: number): readonly TreeEntry[] {
+  const tree =
+    largeTrees.get(count) ??
+    Array.from({ length: count }, (_, index): TreeEntry => ({
+      path: `a name of some length ${(index * 7) % count}`,
+      kind: index % 100 === 0 ? "dir" : "file",
+    }));
+  largeTrees.set(count, tree);
+  return tree;
+}
+
+/** Runs the suite for a file system. `make` creates a tree in it; for the same tree again, it may give the one that it has made. */
 export function describeFileSystem(
   name: string,
   make: (tree: readonly TreeEntry[], skip: Skip) => Rooted | Promise<Rooted>,
   { specialFiles, anyBytes, readsFiles, diskPaths, many }: Abilities = ALL_ABILITIES,
 ): void {
-  const makeSmall = (skip: Skip) =>
-    make(
-      TREE.filter(
-        ({ kind, path_b64: base64 }) =>
-          (specialFiles || kind === "file" || kind === "dir") && (anyBytes || base64 === undefined),
-      ),
-      skip,
-    );
+  const small = TREE.filter(
+    ({ kind, path_b64: base64 }) =>
+      (specialFiles || kind === "file" || kind === "dir") && (anyBytes || base64 === undefined),
+  );
+  const makeSmall = (skip: Skip) => make(small, skip);
 
   describe(`${name} as a file system`, () => {
     test("returns names and kinds, and enters no link", async ({ skip }) => {
@@ -116,11 +127,7 @@ export function describeFileSystem(
 
     // One test, because it takes long to make such a directory in some stores.
     test("reads a large directory, in order if it says so, and can be left in the middle", async ({ skip }) => {
-      const tree = Array.from({ length: many }, (_, index): TreeEntry => ({
-        path: `a name of some length ${(index * 7) % many}`,
-        kind: index % 100 === 0 ? "dir" : "file",
-      }));
-      const { fileSystem, root } = await make(tree, skip);
+      const { fileSystem, root } = await make(largeTree(many), skip);
       for await (const batch of (await fileSystem.readDirectory(root, {})).batches) {
         expect(batch.length).toBeGreaterThan(0);
         break;

@@ -1,0 +1,50 @@
+// The contract's expected answers: trees, and calls with what they are answered.
+import fs from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import type { Profile } from "../../src/tools/tool-declaration.ts";
+import { callTool } from "./call-tool.ts";
+import type { TreeEntry } from "./make-tree.ts";
+
+export const CONTRACT_TOOLS = ["list_dir", "list_directory"] as const;
+
+type ContractTool = (typeof CONTRACT_TOOLS)[number];
+
+interface Call {
+  /** For `list_dir` only. */
+  readonly order?: "path" | "breadth";
+  readonly args: object;
+  readonly content?: string;
+  readonly error?: string;
+  readonly result?: object;
+}
+
+export interface Vector {
+  readonly id: string;
+  readonly tree: readonly TreeEntry[];
+  readonly calls: readonly Call[];
+}
+
+export function loadVectors(tool: ContractTool): Vector[] {
+  const file = path.join(import.meta.dirname, "../vectors", `${tool}.jsonl`);
+  const lines = fs.readFileSync(file, "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as Vector);
+}
+
+/** Makes calls through the profiles of the originals, and expects the answers of the contract. */
+export function contractCaller(
+  options: ToolRouterOptions = {},
+): (tool: ContractTool, root: string, calls: readonly Call[]) => Promise<void> {
+  const make = (profile: Profile) => createToolRouter({ ...options, profile });
+  const routers = { path: make("codex-sorted"), breadth: make("codex-breadth"), hyper: make("hyper") };
+  return async (tool, root, calls) => {
+    for (const { order = "path", args, content, error, result } of calls) {
+      const json = JSON.stringify(args).replaceAll("${ROOT}", root);
+      const answer = result === undefined ? (content ?? `error: ${error}`) : JSON.stringify(result);
+      const router = routers[tool === "list_dir" ? order : "hyper"];
+      expect(await callTool(tool, json, router), json).toBe(answer.replaceAll("${ROOT}", root));
+    }
+  };
+}
