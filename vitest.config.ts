@@ -48,7 +48,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
     testTimeout: timeout,
     hookTimeout: timeout,
     // Polled conditions come true quickly, except on a busy machine.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 30_000, interval: 10 } },
   };
   return {
     test: {
@@ -56,8 +56,9 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       sequence: { sequencer: LongestFirst },
       // Once for all projects.
       globalSetup: ["test/support/temporary-base.ts"],
-      // One more than there are cores, because tests spend much of their time waiting for processes that they started.
-      maxWorkers: os.availableParallelism() + 1,
+      // In depth one more than there are cores, because tests then spend much of their time waiting for processes that they started. In
+      // `npm test`, one more takes longer to load and compile everything than it gains.
+      maxWorkers: os.availableParallelism() + (depth === "quick" ? 0 : 1),
       projects: [
         { test: { ...each, name: "apart", include: APART, exclude: leftOut } },
         // A process per file would take up a third of the run's time.

@@ -14,8 +14,10 @@ let django: FileSystem | undefined;
 
 /** Its tree, which is built once. */
 function djangoTree(): FileSystem {
-  const paths = () => fs.readFileSync(DJANGO, "utf8").trimEnd().split("\n");
-  django ??= memory(paths().map((file) => `/django/${file}`));
+  if (django === undefined) {
+    const paths = fs.readFileSync(DJANGO, "utf8").trimEnd().split("\n");
+    django = memory(paths.map((file) => `/django/${file}`));
+  }
   return django;
 }
 

@@ -240,17 +240,17 @@ describe("the process", () => {
   });
 
   test("SIGTERM lets running calls finish", async () => {
-    const root = makeHugeFolder();
+    const huge = makeHugeFolder();
     const count = inDepth(20_000, 60_000);
-    makeManyFiles(root, numbered(count, "file-"));
-    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: root });
+    makeManyFiles(huge, numbered(count, "file-"));
+    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: huge });
     let stdout = "";
     child.stdout.on("data", (data) => (stdout += data));
-    const call = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: count - 10_000, limit: 5 } };
+    const call = { name: "list_dir", arguments: { dir_path: huge, order: "tree", offset: count - 10_000, limit: 5 } };
     child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
     await once(child.stdout, "data");
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: call })}\n`);
-    await heldOpen(child.pid, root, () => stdout.includes("More than"));
+    await heldOpen(child.pid, huge, () => stdout.includes("More than"));
     child.kill("SIGTERM");
     const [status, signal] = await once(child, "close");
     expect({ status, signal }).toEqual({ status: 0, signal: null });
@@ -277,13 +277,13 @@ describe("the process", () => {
 
   test("does not start if a root is missing or a file: exits with 2, and says so in one line", ({ skip }) => {
     onlyInDepth(skip);
-    const root = makeTree("file", "dir/");
+    const cwd = makeTree("file", "dir/");
     const run = (words: string[]) =>
-      spawnSync(process.execPath, [commandFile(), "mcp", ...words], { cwd: root, encoding: "utf8", input: "" });
+      spawnSync(process.execPath, [commandFile(), "mcp", ...words], { cwd, encoding: "utf8", input: "" });
     for (const [words, says] of [
       [["/nonexistent/x"], "'/nonexistent/x' does not exist"],
-      [["dir", "file"], `'${root}/file' is not a directory`],
-      [["--http", "--port", "0", "dir/../file/x"], `'${root}/file/x' is not a directory`],
+      [["dir", "file"], `'${cwd}/file' is not a directory`],
+      [["--http", "--port", "0", "dir/../file/x"], `'${cwd}/file/x' is not a directory`],
     ] as const) {
       const { status, stdout, stderr } = run([...words]);
       expect({ status, stdout, stderr }).toEqual({
@@ -295,7 +295,7 @@ describe("the process", () => {
     expect(run(["dir"])).toMatchObject({ status: 0, stderr: "" });
     // A host's settings go through no shell.
     expect(run(["~/code"]).stderr).toBe(
-      `dirleaf mcp: '${root}/~/code' does not exist; ~ stands for nothing here: write the whole path\n`,
+      `dirleaf mcp: '${cwd}/~/code' does not exist; ~ stands for nothing here: write the whole path\n`,
     );
   });
 });

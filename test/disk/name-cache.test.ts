@@ -1,7 +1,6 @@
 // The names of huge directories are kept for a minute as long as they are what is there, and never given for anything else.
 import fs from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { treeKey, type Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
@@ -18,8 +17,8 @@ const COUNT = 4000;
 
 let folder: string;
 
-/** Directories that have not changed for a while, one for each test that changes one. */
-beforeAll(async () => {
+/** One directory for each test that changes one. */
+beforeAll(() => {
   folder = makeFolder();
   for (const name of ["read", "changed", "renamed", "other", "odd", "third", "fourth"]) {
     fs.mkdirSync(`${folder}/${name}`);
@@ -35,7 +34,12 @@ beforeAll(async () => {
   fs.rmSync(`${folder}/read/name in read 10`);
   makeEntries(`${folder}/read`, kinds.slice(3));
   makeEntries(`${folder}/odd`, [{ path_b64: Buffer.from([0x61, 0xff]).toString("base64"), kind: "file" }]);
-  await sleep(SETTLED_MS);
+});
+
+/** The clock is so much ahead that nothing has changed for a while. */
+beforeEach(() => {
+  const now = Date.now.bind(Date);
+  vi.spyOn(Date, "now").mockImplementation(() => now() + SETTLED_MS);
 });
 
 afterEach(() => {
@@ -85,6 +89,7 @@ test.each([
   const disk = localDisk();
   await read(disk, "changed");
   change(`${folder}/changed`);
+  vi.mocked(Date.now).mockRestore();
   for (let again = 0; again < 2; again += 1) {
     const { entries, wasRead } = await read(disk, "changed");
     expect(wasRead).toBe(true);

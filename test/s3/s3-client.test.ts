@@ -37,6 +37,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
   server.closeAllConnections();
   server.close();
 });
@@ -48,6 +49,11 @@ function endpoint(): string {
 function list(options: S3Options = {}, wait: ReadOptions = {}) {
   const client = new StoreClient({ ...("endpoint" in options ? {} : { endpoint: endpoint() }), ...options });
   return client.list(REQUEST, wait);
+}
+
+/** The SDK waits for a random time before it tries again: here, for none. */
+function tryAgainAtOnce(): void {
+  vi.spyOn(Math, "random").mockReturnValue(0);
 }
 
 function fail(status: number, code: string): Reply {
@@ -77,6 +83,7 @@ describe("a request", () => {
   });
 
   test("that is throttled is tried again", async () => {
+    tryAgainAtOnce();
     reply = (request, response) =>
       (seen.length < 3 ? fail(503, "SlowDown") : (_: unknown, own: http.ServerResponse) => own.end(EMPTY))(
         request,
@@ -94,6 +101,7 @@ describe("a request", () => {
     [301, "PermanentRedirect", "EREMOTE", 1],
     [400, "AuthorizationHeaderMalformed", "EREMOTE", 1],
   ])("answered with %i %s fails with %s after as many tries as it is worth", async (status, name, code, tries) => {
+    tryAgainAtOnce();
     reply = fail(status, name);
     await expect(list({ maxAttempts: 2, region: "us-east-1" })).rejects.toMatchObject({ code });
     expect(seen).toHaveLength(tries);

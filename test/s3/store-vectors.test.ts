@@ -22,6 +22,8 @@ describe.each(CONTRACT_TOOLS)("%s", (tool) => {
   test.each(vectors)("$id", async ({ tree, calls }) => {
     const keys = tree.map((entry) => `tree/${entry.path}${entry.kind === "dir" ? "/" : ""}`);
     const fileSystem = s3({ client: fakeStore(tree.length === 0 ? ["tree/"] : keys).client });
-    await contractCaller({ fileSystem, workingDirectory: ROOT })(tool, ROOT, calls);
+    const ask = contractCaller({ fileSystem, workingDirectory: ROOT });
+    const { answers, expected } = await ask(tool, ROOT, calls);
+    expect(answers).toEqual(expected);
   });
 });

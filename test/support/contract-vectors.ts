@@ -1,7 +1,6 @@
 // The contract's expected answers: trees, and calls with what they are answered.
 import fs from "node:fs";
 import path from "node:path";
-import { expect } from "vitest";
 
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { Profile } from "../../src/tools/tool-declaration.ts";
@@ -33,18 +32,27 @@ export function loadVectors(tool: ContractTool): Vector[] {
   return lines.map((line) => JSON.parse(line) as Vector);
 }
 
-/** Makes calls through the profiles of the originals, and expects the answers of the contract. */
+/** What calls were answered, and what the contract expects: each time the arguments and the answer. */
+export interface Compared {
+  readonly answers: readonly [json: string, answer: string][];
+  readonly expected: readonly [json: string, answer: string][];
+}
+
+/** Makes calls through the profiles of the originals. */
 export function contractCaller(
   options: ToolRouterOptions = {},
-): (tool: ContractTool, root: string, calls: readonly Call[]) => Promise<void> {
+): (tool: ContractTool, root: string, calls: readonly Call[]) => Promise<Compared> {
   const make = (profile: Profile) => createToolRouter({ ...options, profile });
   const routers = { path: make("codex-sorted"), breadth: make("codex-breadth"), hyper: make("hyper") };
   return async (tool, root, calls) => {
+    const answers: [string, string][] = [];
+    const expected: [string, string][] = [];
     for (const { order = "path", args, content, error, result } of calls) {
       const json = JSON.stringify(args).replaceAll("${ROOT}", root);
       const answer = result === undefined ? (content ?? `error: ${error}`) : JSON.stringify(result);
-      const router = routers[tool === "list_dir" ? order : "hyper"];
-      expect(await callTool(tool, json, router), json).toBe(answer.replaceAll("${ROOT}", root));
+      answers.push([json, await callTool(tool, json, routers[tool === "list_dir" ? order : "hyper"])]);
+      expected.push([json, answer.replaceAll("${ROOT}", root)]);
     }
+    return { answers, expected };
   };
 }

@@ -6,7 +6,7 @@ import { makeEntries, temporaryFolder } from "../support/make-tree.ts";
 
 const COUNTS = { list_dir: 1440, list_directory: 300 };
 
-const expectAnswers = contractCaller();
+const ask = contractCaller();
 
 describe.each(CONTRACT_TOOLS)("%s", (tool) => {
   const vectors = loadVectors(tool);
@@ -18,6 +18,7 @@ describe.each(CONTRACT_TOOLS)("%s", (tool) => {
   test.each(vectors)("$id", async ({ tree, calls }) => {
     const root = temporaryFolder();
     makeEntries(root, tree);
-    await expectAnswers(tool, root, calls);
+    const { answers, expected } = await ask(tool, root, calls);
+    expect(answers).toEqual(expected);
   });
 });
