@@ -46,13 +46,21 @@ function entriesOf(paths: readonly string[]): Map<string, "file" | "directory"> 
   return entries;
 }
 
-const partsOf = (text: string): string[] =>
-  text
-    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((part) => part !== "");
+/** The parts of names that were split before: each is asked for very often. */
+const known = new Map<string, readonly string[]>();
+
+function partsOf(text: string): readonly string[] {
+  const parts =
+    known.get(text) ??
+    text
+      .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
+      .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+      .toLowerCase()
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
+      .filter((part) => part !== "");
+  known.set(text, parts);
+  return parts;
+}
 
 const lettersOf = (text: string): string => partsOf(text).join("");
 
@@ -134,13 +142,13 @@ test("what matches is found, and nothing else; guesses that match in part or not
       expect(found.onlyInPart ?? []).toEqual(asked.filter((_, index) => isInPart(index)));
       expect(found.nothingMatches ?? []).toEqual(asked.filter((_, index) => !isInPart(index) && !isWhole(index)));
 
+      const reversed = smallFileSystem(tree.toReversed());
       for (const budget of [1, 40, 90]) {
         const { text, found: some } = await findIn([], { fileSystem, words, budget });
         expect(some.files.length <= 1 || estimateTokens(text) <= budget).toBe(true);
         // Whatever the budget is, everything that matches is shown or counted.
         expect(countShown(text, matching) + (some.notShown?.count ?? 0)).toBe(matching.size);
         // The order in which a backend returns entries does not matter.
-        const reversed = smallFileSystem(tree.toReversed());
         expect((await findIn([], { fileSystem: reversed, words, budget })).text).toBe(text);
       }
     }),

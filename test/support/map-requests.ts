@@ -50,38 +50,41 @@ export function shownNames({ files, closed, open }: MapContents): string[] {
 export function expectTrueMap(map: MapContents, tree: readonly PathEntry[], isOnly = false): void {
   const own = tree.filter(({ path }) => !path.includes("/"));
   const kinds = new Map(own.map(({ path, kind }) => [path, kind]));
-  const seen = shownNames(map);
-  for (const { glob, count, below, ...rest } of map.folds) {
+  const folds = map.folds.map(({ glob }) => {
     const matches = compileFold(glob);
     const matched = own.filter(({ path, kind }) => matches(path, kind === "directory"));
     const directories = matched.filter(({ kind }) => kind === "directory");
     const inside = directories.reduce((sum, { path }) => sum + treeBelow(tree, path).length, 0);
-    expect({ glob, count, below, ...rest }).toEqual({
-      glob,
-      count: matched.length,
-      below: directories.length === 0 ? undefined : inside,
-    });
-    expect([glob, glob.endsWith("/")]).toEqual([glob, directories.length === matched.length]);
-    seen.push(...matched.map(({ path }) => path));
-  }
-  // Every entry is named or in one fold.
-  expect(new Set(seen).size).toBe(seen.length);
-  if (!isOnly) {
-    expect(seen.toSorted()).toEqual(own.map(({ path }) => path).toSorted());
-  }
-  expect(map.files.filter(({ name, kind }) => kinds.get(name) !== kind)).toEqual([]);
-  for (const directory of [...map.closed, ...map.open]) {
-    const names = directory.name.split("/");
-    const areOnly = names.map((_, index) => {
+    return { glob, matched, directories, below: directories.length === 0 ? undefined : inside };
+  });
+  const seen = [...shownNames(map), ...folds.flatMap(({ matched }) => matched.map(({ path }) => path))];
+  const joined = [...map.closed, ...map.open].map(({ name }) => name.split("/"));
+  /** Whether each of these directories has just one more in it. */
+  const areOnly = (names: readonly string[]): boolean[] =>
+    names.map((_, index) => {
       const inside = treeBelow(tree, names.slice(0, index + 1).join("/"));
       const [first, ...others] = inside.filter(({ path }) => !path.includes("/"));
       return others.length === 0 && first?.kind === "directory";
     });
-    expect(areOnly).toEqual(names.map((_, index) => index < names.length - 1));
-  }
-  for (const { name, ...state } of map.closed) {
-    expect(state).toEqual({ count: treeBelow(tree, name).length });
-  }
+  // One comparison, because a run makes hundreds of thousands of them.
+  expect({
+    folds: map.folds,
+    foldsOfDirectories: map.folds.map(({ glob }) => glob.endsWith("/")),
+    // Every entry is named or in one fold.
+    names: isOnly ? [] : seen.toSorted(),
+    repeated: seen.length - new Set(seen).size,
+    wrongKinds: map.files.filter(({ name, kind }) => kinds.get(name) !== kind),
+    joined: joined.map((names) => [names, areOnly(names)]),
+    closed: map.closed,
+  }).toEqual({
+    folds: folds.map(({ glob, matched, below }) => ({ glob, count: matched.length, below })),
+    foldsOfDirectories: folds.map(({ matched, directories }) => directories.length === matched.length),
+    names: isOnly ? [] : own.map(({ path }) => path).toSorted(),
+    repeated: 0,
+    wrongKinds: [],
+    joined: joined.map((names) => [names, names.map((_, index) => index < names.length - 1)]),
+    closed: map.closed.map(({ name }) => ({ name, count: treeBelow(tree, name).length })),
+  });
   for (const directory of map.open) {
     expectTrueMap(directory, treeBelow(tree, directory.name));
   }
