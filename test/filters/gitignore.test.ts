@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { compileDenyRules, namesInPath } from "../../src/filters/deny-rules.ts";
 import type { RuleFileAccess } from "../../src/filters/git-files.ts";
-import { addFiles, filterAt, folderWith, list, plainDisk, setHome, type Reads } from "../support/filtered-tree.ts";
+import { filterAt, folderWith, list, plainDisk, setHome, type Reads } from "../support/filtered-tree.ts";
+import { makeFiles } from "../support/make-files.ts";
 import { commit, git, ignoredByGit } from "../support/git.ts";
 
 beforeEach(() => setHome("/nowhere"));
@@ -56,7 +57,7 @@ describe("what is ignored", () => {
     expect(await omitted(folder)).toEqual([".gitignore", "build", "in/", "in/.gitignore", "mine"]);
     git(folder, ["config", "core.ignoreCase", "yes"]);
     git(`${folder}/in`, ["config", "core.ignoreCase", "no"]);
-    addFiles(folder, { "x/.GIT/y": "" });
+    makeFiles(folder, { "x/.GIT/y": "" });
     expect(await omitted(folder)).toEqual([".gitignore", "in/", "in/.gitignore", "in/build", "in/mine", "x/"]);
   });
 
@@ -116,7 +117,7 @@ describe("the rules of several files", () => {
   test("are read anew for each listing", async () => {
     const folder = folderWith({ ".git/": "", ".gitignore": "a\n", a: "", b: "" });
     expect(await omitted(folder)).toEqual([".gitignore", "b"]);
-    addFiles(folder, { ".gitignore": "b\n" });
+    makeFiles(folder, { ".gitignore": "b\n" });
     expect(await omitted(folder)).toEqual([".gitignore", "a"]);
   });
 });
@@ -188,11 +189,11 @@ describe("repositories", () => {
     const folder = folderWith({ "main/.git/": "", "main/.git/info/exclude": "*.log\n" });
     commit(`${folder}/main`);
     git(`${folder}/main`, ["worktree", "add", "--quiet", "../linked"]);
-    addFiles(`${folder}/linked`, { "a.log": "", "sub/b.log": "", c: "" });
+    makeFiles(`${folder}/linked`, { "a.log": "", "sub/b.log": "", c: "" });
     expect(await omitted(`${folder}/linked`)).toEqual(["c", "sub/"]);
     expect(await omitted(`${folder}/linked/sub`)).toEqual([]);
     git(folder, ["init", "--quiet", "--separate-git-dir", `${folder}/kept`, "checkout"]);
-    addFiles(folder, { "kept/info/exclude": "x\n", "checkout/x": "", "checkout/y": "" });
+    makeFiles(folder, { "kept/info/exclude": "x\n", "checkout/x": "", "checkout/y": "" });
     expect(await omitted(`${folder}/checkout`)).toEqual(["y"]);
   });
 
@@ -458,9 +459,9 @@ describe("a rule file", () => {
     const folder = folderWith({ ".git/": "", rules: "a\n", ".gitignore@": "rules", a: "", b: "" });
     expect(await omitted(folder)).toEqual([".gitignore", "a", "b", "rules"]);
     fs.rmSync(`${folder}/.gitignore`);
-    addFiles(folder, { ".gitignore": `b\n#${"x".repeat(128 * 1024 - 3)}` });
+    makeFiles(folder, { ".gitignore": `b\n#${"x".repeat(128 * 1024 - 3)}` });
     expect(await omitted(folder)).not.toContain("b");
-    addFiles(folder, { ".gitignore": `b\n#${"x".repeat(128 * 1024)}` });
+    makeFiles(folder, { ".gitignore": `b\n#${"x".repeat(128 * 1024)}` });
     expect(await omitted(folder)).toContain("b");
   });
 

@@ -11,29 +11,12 @@ import { RuleFiles, type RuleFileAccess } from "../../src/filters/git-files.ts";
 import { makeRootFilter, type FilterSettings } from "../../src/filters/root-filter.ts";
 import { Directory, type Tree } from "../../src/tree/directory.ts";
 import { scan } from "../../src/tree/scan.ts";
-import { git } from "./git.ts";
+import { makeFiles } from "./make-files.ts";
+import { makeFolder } from "./make-tree.ts";
 
-/** Creates these files in a new folder and returns it. Git creates `.git/`; `name/` is a directory, `name@` a link to its text. */
+/** Creates these files in a new folder and returns it. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
-  const folder = fs.realpathSync(fs.mkdtempSync(path.join(process.env["DIRLEAF_TEST_BASE"] as string, "folder-")));
-  addFiles(folder, files);
-  return folder;
-}
-
-export function addFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    const location = `${folder}/${name.replace(/[/@]$/, "")}`;
-    fs.mkdirSync(path.dirname(location), { recursive: true });
-    if (name.endsWith(".git/")) {
-      git(folder, ["init", "--quiet", name.slice(0, -".git/".length) || "."]);
-    } else if (name.endsWith("/")) {
-      fs.mkdirSync(location, { recursive: true });
-    } else if (name.endsWith("@")) {
-      fs.symlinkSync(text, location);
-    } else {
-      fs.writeFileSync(location, text);
-    }
-  }
+  return makeFiles(fs.realpathSync(makeFolder()), files);
 }
 
 function kindOf(entry: fs.Dirent): EntryKind {

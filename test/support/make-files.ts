@@ -4,15 +4,17 @@ import path from "node:path";
 
 import { git } from "./git.ts";
 
-/** Creates these files in a folder and returns it. Git creates `.git/`; `name@` is a link to its text. */
+/** Creates these files in a folder and returns it. Git creates `.git/`; `name/` is a directory, `name@` a link to its text. */
 export function makeFiles(folder: string, files: Readonly<Record<string, string>>): string {
-  for (const [below, text] of Object.entries(files)) {
-    const location = `${folder}/${below}`;
+  for (const [name, text] of Object.entries(files)) {
+    const location = `${folder}/${name.replace(/[/@]$/, "")}`;
     fs.mkdirSync(path.dirname(location), { recursive: true });
-    if (below.endsWith(".git/")) {
-      git(folder, ["init", "--quiet", below.slice(0, -".git/".length) || "."]);
-    } else if (below.endsWith("@")) {
-      fs.symlinkSync(text, location.slice(0, -1));
+    if (name.endsWith(".git/")) {
+      git(folder, ["init", "--quiet", name.slice(0, -".git/".length) || "."]);
+    } else if (name.endsWith("/")) {
+      fs.mkdirSync(location, { recursive: true });
+    } else if (name.endsWith("@")) {
+      fs.symlinkSync(text, location);
     } else {
       fs.writeFileSync(location, text);
     }
