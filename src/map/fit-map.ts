@@ -285,9 +285,12 @@ function namesIn(node: NameNode): MapItem[] {
     : node.branches.flatMap((branch) => namesIn(branch));
 }
 
-/** The index of the first weigher whose choice fits, if any: the higher the price, the less is shown. */
+/** The index of the first weigher whose choice fits, if any: the higher the price, the less is shown. Most often it is the first of all. */
 function firstFitting(weighers: readonly Weigher[], fits: (weigher: Weigher) => boolean): number | undefined {
-  let [low, high] = [0, weighers.length];
+  if (fits(weighers[0] as Weigher)) {
+    return 0;
+  }
+  let [low, high] = [1, weighers.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     [low, high] = fits(weighers[middle] as Weigher) ? [low, middle] : [middle + 1, high];
