@@ -23,6 +23,26 @@ function namesOf(options: ToolRouterOptions): string[] {
 }
 
 describe("createToolRouter", () => {
+  test("bounds what maps and searches read, and measures as the operator does", async () => {
+    const tree = memory([{ path: "/repo/new.txt", modifiedMs: 60_000 }, "/repo/a/b/c.txt", "/repo/x/y/z.txt"]);
+    const counted: string[] = [];
+    const options: ToolRouterOptions = {
+      fileSystem: tree,
+      maxDirectories: 2,
+      maxSearchedDirectories: 3,
+      countTokens: (text) => counted.push(text),
+      now: () => 180_000,
+    };
+    expect(await callTool("map_dir", { dir_path: "/repo" }, options)).toContain("x/ (0+)");
+    expect(counted.splice(0)).not.toEqual([]);
+    const newest = await callTool("find_files", { dir_path: "/repo" }, options);
+    expect(newest).toContain("new.txt [2m]");
+    expect(newest).toContain("stopped after 3 directories");
+    counted.length = 0;
+    await callTool("find_files", { dir_path: "/repo", words: ["new"] }, options);
+    expect(counted).not.toEqual([]);
+  });
+
   test("offers only the named tools", async () => {
     expect(namesOf({})).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
     expect(namesOf({ experimentalSupportedTools: ["list_directory", "map_dir"] })).toEqual([
