@@ -27,7 +27,8 @@ export { FunctionCallError, type FunctionCallErrorKind } from "./tooling/functio
 export type { FunctionCall, FunctionCallOutput, ToolRouter } from "./tooling/tool-router.ts";
 export type { ParametersSchema, ParameterSchema, ToolSpec } from "./tooling/tool-spec.ts";
 export type { OnProgress, Progress, Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tooling/tool.ts";
-export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
+export { createToolRouter } from "./tools/create-tool-router.ts";
+export type { Profile, ToolDefaults, ToolRouterOptions } from "./tools/tool-declaration.ts";
 export type { FilterOptions, GitignoreMode } from "./tools/filter-options.ts";
 export { findFiles, findFilesText, type FindFilesOptions } from "./tools/find-files.ts";
 export type { GuardOptions } from "./tools/guard.ts";
@@ -40,4 +41,3 @@ export {
   type ListDirectoryPage,
 } from "./tools/list-directory.ts";
 export { mapDir, mapDirText, type MapDirOptions } from "./tools/map-dir.ts";
-export type { Profile, ToolDefaults } from "./tools/tool-declaration.ts";

@@ -1,11 +1,27 @@
-// The directories that a command line names, and how to reach the store that one may be in.
+// The directories that a command line names, how each is listed, and how to reach the store that one may be in.
 import { isAbsolute, resolve } from "node:path";
 
 import { isEndpoint, isStorePath, type StoreAddress } from "../tools/open-stores.ts";
+import type { ListArguments } from "./option-table.ts";
 import type { Operand, TypedCommand, TypedOptions } from "./parse-command.ts";
 import { reportError } from "./print.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { toCommandLineError, quoteWord, UsageError } from "./usage-error.ts";
+
+/** What is listed, and how it is printed. */
+export interface Listing {
+  readonly dirPath: string;
+  /** The command line, without the other directories. */
+  readonly words: readonly string[];
+  readonly arguments: ListArguments;
+  readonly options: TypedOptions;
+  readonly store: StoreAddress;
+  readonly forPeople: boolean;
+  /** What is printed before it: an empty line after another listing. */
+  readonly head: string;
+  /** How many lines of the window it may take; any number if undefined. */
+  readonly rows: number | undefined;
+}
 
 /**
  * Calls `printDirectory` for each directory, or for the working directory if none is named, and returns the exit code. One that fails

@@ -2,7 +2,7 @@
 import { renderDetails, renderSize, renderTime } from "../text/entry-label.ts";
 import { markOf, renderMark, renderMarks, renderName, renderTarget, type ListDirEntry } from "../text/listing.ts";
 import { FAINT, lookOf, markColour, type Look, renderSpans, type Span } from "./coloured-line.ts";
-import type { Listing } from "./list-command.ts";
+import type { Listing } from "./directories.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** How entries are shown. */

@@ -4,29 +4,21 @@ import { suggest } from "../core/suggest.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { toModelGuard } from "../tools/guard.ts";
 import { listDirText, toListDirCall } from "../tools/list-dir.ts";
-import { openStores, type StoreAddress } from "../tools/open-stores.ts";
+import { openStores } from "../tools/open-stores.ts";
 import { COMMANDS, type TypedCommand, type TypedOptions } from "./parse-command.ts";
-import { directoriesOf, forEachDirectory, isForPeople, rowsForEach, storeOf, toDirPath } from "./directories.ts";
-import type { ListArguments } from "./option-table.ts";
+import {
+  directoriesOf,
+  forEachDirectory,
+  isForPeople,
+  rowsForEach,
+  storeOf,
+  toDirPath,
+  type Listing,
+} from "./directories.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
-
-/** What is listed, and how it is printed. */
-export interface Listing {
-  readonly dirPath: string;
-  /** The command line, without the other directories. */
-  readonly words: readonly string[];
-  readonly arguments: ListArguments;
-  readonly options: TypedOptions;
-  readonly store: StoreAddress;
-  readonly forPeople: boolean;
-  /** What is printed before it: an empty line after another listing. */
-  readonly head: string;
-  /** How many lines of the window it may take; any number if undefined. */
-  readonly rows: number | undefined;
-}
 
 /** Lists directories and returns the exit code. */
 export async function runListCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {

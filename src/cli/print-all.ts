@@ -6,7 +6,7 @@ import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { renderEntry } from "../text/listing.ts";
 import { renderEntryJson } from "../text/listing.ts";
 import { entryView, renderEntryLine } from "./entry-line.ts";
-import type { Listing } from "./list-command.ts";
+import type { Listing } from "./directories.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";

@@ -11,7 +11,7 @@ import { renderPageJson } from "../text/listing.ts";
 import { MAX_SORTED, sortPage } from "./sort-page.ts";
 import { FAINT, renderSpans, rowsOf } from "./coloured-line.ts";
 import { entrySpans, entryView, renderEntryLine, writeColumns, type EntryView } from "./entry-line.ts";
-import type { Listing } from "./list-command.ts";
+import type { Listing } from "./directories.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";

@@ -10,7 +10,8 @@ import {
 } from "../tooling/check-options.ts";
 import { toAbsoluteAccess } from "../tools/guard.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
-import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { ROUTER_RULES } from "../tools/create-tool-router.ts";
+import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
 import { profileOf, toProfiles, toolsOnOffer } from "../tools/profile.ts";
 import { listDirTool } from "../tools/list-dir.ts";
 

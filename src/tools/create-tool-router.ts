@@ -8,52 +8,16 @@ import {
   OBJECT,
   type RulesFor,
 } from "../tooling/check-options.ts";
-import { FIND_BOUND_RULES, type FindFilesOptions } from "./find-files.ts";
-import { GUARD_RULES, toGuard, toModelGuard, type GuardOptions } from "./guard.ts";
-import { MAP_BOUND_RULES, type MapDirOptions } from "./map-dir.ts";
+import { FIND_BOUND_RULES } from "./find-files.ts";
+import { GUARD_RULES, toGuard, toModelGuard } from "./guard.ts";
+import { MAP_BOUND_RULES } from "./map-dir.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
-import type { Tool } from "../tooling/tool.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
 import { adoptTools, ARRAY_OF_OBJECTS } from "./extra-tools.ts";
 import { PROFILE_RULE, profileOf, toolsOnOffer, toProfiles } from "./profile.ts";
-import type { Profile, ToolDefaults } from "./tool-declaration.ts";
+import type { ToolDefaults, ToolRouterOptions } from "./tool-declaration.ts";
 import { TOOLS } from "./tool-list.ts";
-
-/** Options of `createToolRouter`, and of every adapter. */
-export interface ToolRouterOptions
-  extends
-    GuardOptions,
-    Pick<MapDirOptions, keyof typeof MAP_BOUND_RULES>,
-    Pick<FindFilesOptions, keyof typeof FIND_BOUND_RULES> {
-  /**
-   * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
-   * @default all tools, or those that the profiles are for
-   */
-  readonly experimentalSupportedTools?: readonly string[] | undefined;
-  /**
-   * Whose answers to give: our own (`leaf`), those of the original `list_dir` (`codex-sorted`, `codex-breadth`) or those of the
-   * original `list_directory` (`hyper`). In a list there is at most one for each tool, and `leaf` stands for all other tools. The
-   * profiles of the originals have only the bounds that are set explicitly.
-   * @default "leaf"
-   */
-  readonly profile?: Profile | readonly Profile[] | undefined;
-  /**
-   * How many entries `list_directory` indexes, in order.
-   * @default 1000
-   */
-  readonly maxIndexed?: number | undefined;
-  /**
-   * Defaults for arguments that a call leaves out. The profiles of the originals keep their own.
-   * @default none: the tool's own defaults
-   */
-  readonly defaults?: ToolDefaults | undefined;
-  /**
-   * Your own tools, offered after ours. `roots` and `deny` do not apply to them; `maxOutputBytes` and `deadlineMs` do.
-   * @default none
-   */
-  readonly extraTools?: readonly Tool[] | undefined;
-}
 
 /** Every option must have a rule; the compiler reports one that has none. */
 export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {

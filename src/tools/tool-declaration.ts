@@ -1,9 +1,9 @@
-// The declaration of a tool: its name, its arguments, and how to create it for a router.
+// The declaration of a tool: its name, its arguments, and how to create it for a router with the operator's options.
 import type { CodexProfile } from "../originals/codex.ts";
-import type { ToolRouterOptions } from "./create-tool-router.ts";
-import type { Guard } from "./guard.ts";
+import type { FIND_BOUND_RULES, FindFilesOptions } from "./find-files.ts";
+import type { Guard, GuardOptions } from "./guard.ts";
 import type { ListDirOptions } from "./list-dir.ts";
-import type { MapDirOptions } from "./map-dir.ts";
+import type { MAP_BOUND_RULES, MapDirOptions } from "./map-dir.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
 
@@ -17,6 +17,41 @@ export type Profile = "leaf" | CodexProfile | "hyper";
  */
 export interface ToolDefaults
   extends Pick<ListDirOptions, "depth" | "limit" | "gitignore" | "hidden">, Pick<MapDirOptions, "budget"> {}
+
+/** Options of `createToolRouter`, and of every adapter. */
+export interface ToolRouterOptions
+  extends
+    GuardOptions,
+    Pick<MapDirOptions, keyof typeof MAP_BOUND_RULES>,
+    Pick<FindFilesOptions, keyof typeof FIND_BOUND_RULES> {
+  /**
+   * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
+   * @default all tools, or those that the profiles are for
+   */
+  readonly experimentalSupportedTools?: readonly string[] | undefined;
+  /**
+   * Whose answers to give: our own (`leaf`), those of the original `list_dir` (`codex-sorted`, `codex-breadth`) or those of the
+   * original `list_directory` (`hyper`). In a list there is at most one for each tool, and `leaf` stands for all other tools. The
+   * profiles of the originals have only the bounds that are set explicitly.
+   * @default "leaf"
+   */
+  readonly profile?: Profile | readonly Profile[] | undefined;
+  /**
+   * How many entries `list_directory` indexes, in order.
+   * @default 1000
+   */
+  readonly maxIndexed?: number | undefined;
+  /**
+   * Defaults for arguments that a call leaves out. The profiles of the originals keep their own.
+   * @default none: the tool's own defaults
+   */
+  readonly defaults?: ToolDefaults | undefined;
+  /**
+   * Your own tools, offered after ours. `roots` and `deny` do not apply to them; `maxOutputBytes` and `deadlineMs` do.
+   * @default none
+   */
+  readonly extraTools?: readonly Tool[] | undefined;
+}
 
 export interface ToolDeclaration {
   readonly name: string;

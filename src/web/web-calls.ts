@@ -7,7 +7,8 @@ import { nameOf, type Arguments } from "../tooling/argument.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { VERSION } from "../tooling/version.ts";
-import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { createToolRouter } from "../tools/create-tool-router.ts";
+import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
 import { TOOL_NAMES, TOOLS } from "../tools/tool-list.ts";
 import type { About, ArgumentField, CallAnswer, CallRequest, ToolForm } from "./web-messages.ts";
 

@@ -10,7 +10,8 @@ import {
 } from "../../src/adapters/adapted-tools.ts";
 import { memory } from "../../src/disk/memory.ts";
 import type { Tool } from "../../src/tooling/tool.ts";
-import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);
 

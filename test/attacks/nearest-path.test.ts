@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";

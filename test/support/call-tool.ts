@@ -1,5 +1,6 @@
 // One call through a router: returns the content, or the error message that the model would see.
-import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
 import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import { ToolRouter } from "../../src/tooling/tool-router.ts";
 

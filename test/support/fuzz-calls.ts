@@ -1,6 +1,6 @@
 // Makes random calls, most of them wrong in some way: arguments, paths, globs, cursors, and router options.
 import { nameOf, type Argument } from "../../src/tooling/argument.ts";
-import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
 import { TOOLS } from "../../src/tools/tool-list.ts";
 
 /** A source of random choices that makes the same ones for the same seed. */

@@ -2,7 +2,8 @@
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 
-import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
 import { buildDisk } from "../support/built-disk.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { mountFolder } from "../support/remote-tree.ts";

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
 import { callListDirectory } from "../support/call-tool.ts";
 import { connectInProcess } from "../support/mcp-in-process.ts";
 import { WAYS } from "../support/mcp-connection.ts";

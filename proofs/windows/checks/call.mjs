@@ -4,7 +4,7 @@ import { createToolRouter, FunctionCallError } from "../dist/index.js";
 /**
  * @param {string} toolName
  * @param {object | string} given Arguments, or their JSON text.
- * @param {import("../../../src/tools/create-tool-router.ts").ToolRouterOptions} [options]
+ * @param {import("../../../src/tools/tool-declaration.ts").ToolRouterOptions} [options]
  * @returns {Promise<string>}
  */
 export async function callTool(toolName, given, options = {}) {
