@@ -1,5 +1,6 @@
 // Finds and reads the files that say what git ignores, without running git: repositories, their configuration and the user's. It reads
 // only what roots and deny rules let a listing read.
+import type { CallClock } from "../core/call-clock.ts";
 import { hasWindowsPaths } from "../core/entry.ts";
 import type { FileSystem, ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
@@ -33,12 +34,12 @@ const ALIAS = /~\d|[. ](?:[\\/]|$)/;
 export class RuleFiles {
   readonly fileSystem: FileSystem;
   readonly #access: RuleFileAccess;
-  readonly #wait: ReadOptions;
+  readonly #clock: CallClock;
 
-  constructor(fileSystem: FileSystem, access: RuleFileAccess, wait: ReadOptions) {
+  constructor(fileSystem: FileSystem, access: RuleFileAccess, clock: CallClock) {
     this.fileSystem = fileSystem;
     this.#access = access;
-    this.#wait = { ...wait, timeoutMs: Math.min(wait.timeoutMs ?? Infinity, MAX_WAIT_MS) };
+    this.#clock = clock;
   }
 
   /** The source of the paths in a configuration file of the user: the tree, if the file is in a root, where others may have written it. */
@@ -52,7 +53,12 @@ export class RuleFiles {
     if (!access.mayRead(path) || (source === "tree" && !this.#mayTreeReferTo(path))) {
       return undefined;
     }
-    const { signal, timeoutMs } = this.#wait;
+    // The listed directory may be thousands of levels deep, and rules are looked for in each of them.
+    const pause = this.#clock.check();
+    if (pause !== undefined) {
+      await pause;
+    }
+    const { signal, timeoutMs } = this.#wait();
     const isConfined = access.refusesLinks;
     const refusesLinks = isConfined || source === "gitignore";
     const options = { signal, timeoutMs, isConfined, refusesLinks, maxBytes: MAX_BYTES };
@@ -70,7 +76,12 @@ export class RuleFiles {
    */
   async userDirectory(path: string): Promise<string> {
     const isFollowed = this.#access.refusesLinks && !this.#access.isInside(path);
-    return (isFollowed && (await this.#orAbsent(async () => this.fileSystem.realPath?.(path, this.#wait)))) || path;
+    return (isFollowed && (await this.#orAbsent(async () => this.fileSystem.realPath?.(path, this.#wait())))) || path;
+  }
+
+  #wait(): ReadOptions {
+    const { signal, remaining } = this.#clock;
+    return { signal, timeoutMs: Math.min(remaining / 2, MAX_WAIT_MS) };
   }
 
   /** Treats a file that can't be read as absent. */
@@ -78,7 +89,7 @@ export class RuleFiles {
     try {
       return await read();
     } catch (error) {
-      this.#wait.signal?.throwIfAborted();
+      this.#clock.signal?.throwIfAborted();
       if (readErrorCode(error) === undefined) {
         throw error;
       }

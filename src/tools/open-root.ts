@@ -151,7 +151,7 @@ async function open<Result>(
   const filter =
     filters === undefined
       ? denied
-      : makeRootFilter(filters, realPath, denied, new RuleFiles(fileSystem, ruleFiles, clock.wait));
+      : makeRootFilter(filters, realPath, denied, new RuleFiles(fileSystem, ruleFiles, clock));
   const tree: Tree = {
     fileSystem,
     clock,

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 
+import { CallClock } from "../../src/core/call-clock.ts";
 import { compileDenyRules, namesInPath } from "../../src/filters/deny-rules.ts";
 import type { RuleFileAccess } from "../../src/filters/git-files.ts";
 import { filterAt, folderWith, list, plainDisk, setHome, type Reads } from "../support/filtered-tree.ts";
@@ -496,7 +497,7 @@ describe("a rule file", () => {
     const filter = await filterAt(
       folder,
       { gitignore: "omit" },
-      { fileSystem, wait: { signal: AbortSignal.abort("no") } },
+      { fileSystem, clock: new CallClock(AbortSignal.abort("no")) },
     );
     await expect(filter.readRules?.(() => true)).rejects.toBe("no");
   });

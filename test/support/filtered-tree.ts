@@ -5,7 +5,7 @@ import { onTestFinished, vi } from "vitest";
 
 import { CallClock } from "../../src/core/call-clock.ts";
 import { nameKey, type Entry, type EntryKind } from "../../src/core/entry.ts";
-import type { FileSystem, ReadOptions } from "../../src/core/file-system.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
 import { RuleFiles, type RuleFileAccess } from "../../src/filters/git-files.ts";
 import { makeRootFilter, type FilterSettings } from "../../src/filters/root-filter.ts";
@@ -59,7 +59,7 @@ interface FilterRoot {
   readonly fileSystem: FileSystem;
   readonly denied: DirectoryFilter;
   readonly ruleFiles: RuleFileAccess;
-  readonly wait: ReadOptions;
+  readonly clock: CallClock;
 }
 
 /** The filter of a root that may be listed without bounds, unless others are given. */
@@ -69,8 +69,8 @@ export async function filterAt(
   root: Partial<FilterRoot> = {},
 ): Promise<DirectoryFilter> {
   const anyFile = { mayRead: () => true, refusesLinks: false, isInside: () => true };
-  const { fileSystem = plainDisk(), denied = SHOW_ALL, ruleFiles = anyFile, wait = {} } = root;
-  return makeRootFilter({ ...NO_FILTERS, ...settings }, location, denied, new RuleFiles(fileSystem, ruleFiles, wait));
+  const { fileSystem = plainDisk(), denied = SHOW_ALL, ruleFiles = anyFile, clock = new CallClock(undefined) } = root;
+  return makeRootFilter({ ...NO_FILTERS, ...settings }, location, denied, new RuleFiles(fileSystem, ruleFiles, clock));
 }
 
 /** The entries of a whole tree that are shown, in byte order: a directory ends in `/`, what is ignored in ` [ignored]`. */

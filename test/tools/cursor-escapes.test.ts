@@ -68,6 +68,20 @@ describe("the time that arguments take", () => {
     expect(performance.now() - start).toBeLessThan(8000);
     expect(refusal).toMatch(/pass over it:\nafter: (?:a\/){90,}…$/);
   });
+
+  test("ends at the deadline where rule files are looked for in every directory above, and others have their turns", async () => {
+    const path = "y/".repeat(20_000);
+    const options = { fileSystem: memory(["/repo/a"]), workingDirectory: "/repo", deadlineMs: 500 };
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const start = performance.now();
+    await callListDir({ dir_path: path, after: path }, options);
+    clearInterval(timer);
+    expect(performance.now() - start).toBeLessThan(8000);
+    expect(turns).toBeGreaterThan(5);
+  });
 });
 
 test("an offset that no number can count down to is past the end", async () => {
