@@ -45,14 +45,14 @@ export async function runMcpCommand(command: TypedCommand, terminal: TerminalPro
   const log = errorLog(terminal.stderr);
   let isStarted = false;
   try {
-    const { settings, http, httpGuard } = await checkCommand(command, terminal);
+    const { settings, http } = await checkCommand(command, terminal);
     isStarted = true;
     const engine = new Engine(makeOffer(settings));
     if (http === undefined && (terminal.stdin as Partial<NodeJS.ReadStream>).isTTY === true) {
       terminal.stderr.write(BY_HAND);
     }
     const stopped = stopSignal(terminal);
-    if (http === undefined || httpGuard === undefined) {
+    if (http === undefined) {
       const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, log);
       if (!(await serveUntil(stopped, connection, settings.longestCallMs))) {
         log(new Error("some answers were not read in time, and are lost"));
@@ -62,7 +62,7 @@ export async function runMcpCommand(command: TypedCommand, terminal: TerminalPro
       return DONE;
     }
     const { serveHttp } = await import("../mcp/serve-http.ts");
-    const listener = await serveHttp(engine, http, httpGuard, log);
+    const listener = await serveHttp(engine, http.options, http.guard, log);
     terminal.stderr.write(`listening on ${listener.url}\n`);
     if (command.options.has("token")) {
       log(new Error(VISIBLE_TOKEN));
@@ -87,8 +87,8 @@ async function checkCommand(command: TypedCommand, terminal: TerminalProcess) {
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
   await refuseMissingRoots(settings.router.roots, workingDirectoryOf(terminal));
   // Loaded on demand, like the rest of HTTP: a server on the standard streams does not need it, and a host waits for that one to start.
-  const httpGuard = http && (await import("../mcp/http-options.ts")).toHttpGuard(http);
-  return { settings, http, httpGuard };
+  const guard = http && (await import("../mcp/http-options.ts")).toHttpGuard(http);
+  return { settings, http: http && guard && { options: http, guard } };
 }
 
 /** What the command line says about the tools. Relative paths become absolute. */

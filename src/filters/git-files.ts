@@ -80,8 +80,8 @@ export class RuleFiles {
   }
 
   #wait(): ReadOptions {
-    const { signal, remaining } = this.#clock;
-    return { signal, timeoutMs: Math.min(remaining / 2, MAX_WAIT_MS) };
+    const { signal, timeoutMs = Infinity } = this.#clock.wait;
+    return { signal, timeoutMs: Math.min(timeoutMs, MAX_WAIT_MS) };
   }
 
   /** Treats a file that can't be read as absent. */

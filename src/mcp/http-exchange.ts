@@ -48,18 +48,14 @@ export async function exchange(
   } else if ("status" in outcome) {
     response.writeHead(outcome.status, JSON_HEADERS).end(writeFailure(outcome.id ?? null, outcome.failure));
   } else {
-    await answer(engine, outcome, response);
+    await answer(engine, outcome.request, outcome.revision, response);
   }
 }
 
 const TOO_LARGE: Refusal = { status: 413, failure: invalidRequest(`a request may have ${MAX_BODY_BYTES} bytes`) };
 
 /** Answers with JSON, or with an event stream if the revision wants one or a notification comes before the result. */
-async function answer(
-  engine: Engine,
-  { request, revision }: { readonly request: Request; readonly revision: Revision },
-  response: ServerResponse,
-): Promise<void> {
+async function answer(engine: Engine, request: Request, revision: Revision, response: ServerResponse): Promise<void> {
   const call = new AbortController();
   response.on("close", () => {
     // Every answer ends with this event.
