@@ -29,9 +29,9 @@ export type { ParametersSchema, ParameterSchema, ToolSpec } from "./tooling/tool
 export type { OnProgress, Progress, Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tooling/tool.ts";
 export { createToolRouter } from "./tools/create-tool-router.ts";
 export type { Profile, ToolDefaults, ToolRouterOptions } from "./tools/tool-declaration.ts";
-export type { FilterOptions, GitignoreMode } from "./tools/filter-options.ts";
+export type { FilterOptions, GitignoreMode } from "./calls/filter-arguments.ts";
 export { findFiles, findFilesText, type FindFilesOptions } from "./tools/find-files.ts";
-export type { GuardOptions } from "./tools/guard.ts";
+export type { GuardOptions } from "./calls/operator-settings.ts";
 export { listDirAll, type ListDirAllOptions, type ListDirPart } from "./tools/list-dir-all.ts";
 export { listDir, type ListDirOptions, type ListDirOrder } from "./tools/list-dir.ts";
 export {

@@ -16,15 +16,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   access: ["core", "filters"],
   list: ["core", "tree"],
   text: ["core", "list"],
+  calls: ["core", "filters", "disk", "s3", "tree", "tooling", "access", "text"],
   originals: ["core", "tree", "list", "text", "tooling"],
   map: ["core", "tree", "filters", "text"],
   find: ["core", "tree", "filters", "text", "map"],
-  tools: ["core", "filters", "disk", "s3", "tree", "tooling", "access", "list", "text", "originals", "map", "find"],
-  adapters: ["tools", "tooling"],
+  tools: ["core", "filters", "tree", "tooling", "list", "text", "calls", "originals", "map", "find"],
+  adapters: ["calls", "tools", "tooling"],
   http: [],
-  mcp: ["tools", "tooling", "text", "http"],
-  web: ["core", "tools", "tooling", "text", "http"],
-  cli: ["core", "text", "find", "tools", "tooling", "mcp", "web"],
+  mcp: ["calls", "tools", "tooling", "text", "http"],
+  web: ["core", "calls", "tools", "tooling", "text", "http"],
+  cli: ["core", "text", "find", "calls", "tools", "tooling", "mcp", "web"],
 };
 
 /** Ways to reach Node, a clock or a device. */

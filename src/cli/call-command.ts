@@ -1,6 +1,6 @@
 // `dirleaf call` runs a tool with the JSON that a model would send, and prints what the model would see. `dirleaf schema` prints the
 // tools as a model sees them.
-import { openStores, type StoreAddress } from "../tools/open-stores.ts";
+import { openStores, type StoreAddress } from "../calls/open-stores.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { createToolRouter } from "../tools/create-tool-router.ts";
 import type { Profile } from "../tools/tool-declaration.ts";

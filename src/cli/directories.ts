@@ -1,7 +1,7 @@
 // The directories that a command line names, how each is listed, and how to reach the store that one may be in.
 import { isAbsolute, resolve } from "node:path";
 
-import { isEndpoint, isStorePath, type StoreAddress } from "../tools/open-stores.ts";
+import { isEndpoint, isStorePath, type StoreAddress } from "../calls/open-stores.ts";
 import type { ListArguments } from "./option-table.ts";
 import type { Operand, TypedCommand, TypedOptions } from "./parse-command.ts";
 import { reportError } from "./print.ts";

@@ -2,8 +2,8 @@
 // there is a path on each line, the best first. Paths are never cut: they are there to be copied.
 import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { findFiles } from "../tools/find-files.ts";
-import { isStorePath, openStores } from "../tools/open-stores.ts";
-import { refuseMissingRoots } from "../tools/refuse-missing-roots.ts";
+import { isStorePath, openStores } from "../calls/open-stores.ts";
+import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import { escapeLines, renderAge } from "../text/entry-label.ts";
 import { toTreePath } from "../text/listing.ts";
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";

@@ -2,9 +2,9 @@
 // terminals, `--all`, `--long` and `--json` is loaded when it is needed.
 import { suggest } from "../core/suggest.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import { toModelGuard } from "../tools/guard.ts";
+import { toModelGuard } from "../calls/operator-settings.ts";
 import { listDirText, toListDirCall } from "../tools/list-dir.ts";
-import { openStores } from "../tools/open-stores.ts";
+import { openStores } from "../calls/open-stores.ts";
 import { COMMANDS, type TypedCommand, type TypedOptions } from "./parse-command.ts";
 import {
   directoriesOf,

@@ -1,7 +1,7 @@
 // `dirleaf map [dir…]`: maps of whole trees, one below the other. In a pipe a map is the answer that a model would get.
 // With `-L <n>` the directories of level n are closed, and all that the map shows in them is counted.
 import { mapDir } from "../tools/map-dir.ts";
-import { openStores } from "../tools/open-stores.ts";
+import { openStores } from "../calls/open-stores.ts";
 import {
   blocksOf,
   renderMap,

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 
-import { toAbsoluteAccess } from "../tools/guard.ts";
-import { isStorePath, openStores } from "../tools/open-stores.ts";
-import { refuseMissingRoots } from "../tools/refuse-missing-roots.ts";
+import { toAbsoluteAccess } from "../calls/operator-settings.ts";
+import { isStorePath, openStores } from "../calls/open-stores.ts";
+import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import { Engine } from "../mcp/engine.ts";
 import { errorLog } from "../mcp/error-log.ts";
 import type { HttpOptions } from "../mcp/http-options.ts";

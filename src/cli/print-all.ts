@@ -1,6 +1,6 @@
 // `dirleaf --all`: prints a whole tree, from its first entry to its last, while reading it.
 import { listDirAll } from "../tools/list-dir-all.ts";
-import { openStores } from "../tools/open-stores.ts";
+import { openStores } from "../calls/open-stores.ts";
 import type { ListDirEntry } from "../text/listing.ts";
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { renderEntry } from "../text/listing.ts";

@@ -2,7 +2,7 @@
 // terminal the last line has the command for the next page, to be pasted, in place of the tool's own words.
 import { LIST_DIR_ARGUMENTS } from "../tools/list-dir.ts";
 import { listDir } from "../tools/list-dir.ts";
-import { openStores } from "../tools/open-stores.ts";
+import { openStores } from "../calls/open-stores.ts";
 import type { ListDirPage } from "../text/listing.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderMore, type PageEnd } from "../text/closing-lines.ts";
 import { toLines, type ListingLine } from "../text/listing.ts";

@@ -1,6 +1,6 @@
 // `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it and as the reference MCP server does.
 import { listDirAll, type ListDirAllOptions } from "../tools/list-dir-all.ts";
-import { openStores } from "../tools/open-stores.ts";
+import { openStores } from "../calls/open-stores.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import type { ListDirEntry } from "../text/listing.ts";
 import { renderCount } from "../text/entry-label.ts";

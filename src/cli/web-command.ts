@@ -1,7 +1,7 @@
 // `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
-import { toAbsoluteAccess, type GuardOptions } from "../tools/guard.ts";
-import { openStores } from "../tools/open-stores.ts";
-import { refuseMissingRoots } from "../tools/refuse-missing-roots.ts";
+import { toAbsoluteAccess, type GuardOptions } from "../calls/operator-settings.ts";
+import { openStores } from "../calls/open-stores.ts";
+import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";

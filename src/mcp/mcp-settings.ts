@@ -8,7 +8,7 @@ import {
   wholeNumberFrom,
   type RulesFor,
 } from "../tooling/check-options.ts";
-import { toAbsoluteAccess } from "../tools/guard.ts";
+import { toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import { ROUTER_RULES } from "../tools/create-tool-router.ts";
 import type { ToolRouterOptions } from "../tools/tool-declaration.ts";

@@ -1,6 +1,6 @@
 // What the server offers: its name, its tools, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
 // `io.modelcontextprotocol/ui`). Hosts without the extension show the text that `list_dir` answers.
-import { pathForErrors } from "../tools/failure.ts";
+import { pathForErrors } from "../calls/failure.ts";
 import { toParameters } from "../tooling/argument.ts";
 import { VERSION } from "../tooling/version.ts";
 import { mapDirTool } from "../tools/map-dir.ts";

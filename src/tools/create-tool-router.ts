@@ -9,7 +9,7 @@ import {
   type RulesFor,
 } from "../tooling/check-options.ts";
 import { FIND_BOUND_RULES } from "./find-files.ts";
-import { GUARD_RULES, toGuard, toModelGuard } from "./guard.ts";
+import { GUARD_RULES, toGuard, toModelGuard } from "../calls/operator-settings.ts";
 import { MAP_BOUND_RULES } from "./map-dir.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallQueue } from "../tooling/call-queue.ts";

@@ -15,7 +15,7 @@ import {
 import { cutText } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";
-import type { Guard } from "./guard.ts";
+import type { Guard } from "../calls/operator-settings.ts";
 import { PAGE_TOOL_NAME, TOOL_NAMES } from "./tool-list.ts";
 
 export const ARRAY_OF_OBJECTS: OptionRule = {

@@ -19,11 +19,17 @@ import {
 } from "../tooling/check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, toTexts, type FilterOptions } from "./filter-options.ts";
-import { rootTooLong, tooLongFor } from "./failure.ts";
-import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
+import {
+  FILTER_ARGUMENTS,
+  REQUEST_RULES,
+  toFilterSettings,
+  toTexts,
+  type FilterOptions,
+} from "../calls/filter-arguments.ts";
+import { rootTooLong, tooLongFor } from "../calls/failure.ts";
+import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "../calls/operator-settings.ts";
 import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
-import { refuseUnlessPositive, toGuardedPath, toRelative, toRelativeFilters, withRoot } from "./open-root.ts";
+import { refuseUnlessPositive, toGuardedPath, toRelative, toRelativeFilters, withRoot } from "../calls/open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 /** Options of `findFiles`. */

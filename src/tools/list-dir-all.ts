@@ -5,10 +5,10 @@ import { walkTree, withDetails } from "../list/read-page.ts";
 import { renderRoot, type ListingEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, toTreePath, type ListDirEntry } from "../text/listing.ts";
 import { checkedOptions, type RulesFor } from "../tooling/check-options.ts";
-import { toFailure } from "./failure.ts";
-import { toGuard } from "./guard.ts";
+import { toFailure } from "../calls/failure.ts";
+import { toGuard } from "../calls/operator-settings.ts";
 import { endOf, LIST_DIR_RULES, toListDirCall, type ListDirOptions } from "./list-dir.ts";
-import { withRoot } from "./open-root.ts";
+import { withRoot } from "../calls/open-root.ts";
 
 /** Options of `listDirAll`: those of `listDir` that do not choose a page. */
 export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offset" | "order" | "depth"> {

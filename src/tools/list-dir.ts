@@ -12,7 +12,7 @@ import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../toolin
 import { largestFitting } from "../tooling/cut-text.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "./failure.ts";
+import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import {
   FILTER_ARGUMENTS,
   isSearch,
@@ -20,8 +20,8 @@ import {
   toFilterSettings,
   toGlobToTry,
   type FilterOptions,
-} from "./filter-options.ts";
-import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
+} from "../calls/filter-arguments.ts";
+import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "../calls/operator-settings.ts";
 import {
   refuseUnlessPositive,
   refuseLongCursor,
@@ -30,7 +30,7 @@ import {
   toRelativeFilters,
   withRoot,
   type RootRequest,
-} from "./open-root.ts";
+} from "../calls/open-root.ts";
 import type { Directory } from "../tree/directory.ts";
 import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
 

@@ -12,10 +12,10 @@ import { AT_LEAST_ONE, checkedOptions, rulesOf, type RulesFor } from "../tooling
 import { largestFitting } from "../tooling/cut-text.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { entryTooLong, rootTooLong } from "./failure.ts";
-import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, type FilterOptions } from "./filter-options.ts";
-import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
-import { toGuardedPath, toRelativeFilters, withRoot, type RootRequest } from "./open-root.ts";
+import { entryTooLong, rootTooLong } from "../calls/failure.ts";
+import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, type FilterOptions } from "../calls/filter-arguments.ts";
+import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "../calls/operator-settings.ts";
+import { toGuardedPath, toRelativeFilters, withRoot, type RootRequest } from "../calls/open-root.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 /** Options of `listDirectory`. The limits that protect a model's context (`maxOutputBytes`, `deadlineMs`) are off by default. */

@@ -1,7 +1,7 @@
 // The declaration of a tool: its name, its arguments, and how to create it for a router with the operator's options.
 import type { CodexProfile } from "../originals/codex.ts";
 import type { FIND_BOUND_RULES, FindFilesOptions } from "./find-files.ts";
-import type { Guard, GuardOptions } from "./guard.ts";
+import type { Guard, GuardOptions } from "../calls/operator-settings.ts";
 import type { ListDirOptions } from "./list-dir.ts";
 import type { MAP_BOUND_RULES, MapDirOptions } from "./map-dir.ts";
 import type { Arguments } from "../tooling/argument.ts";

@@ -7,7 +7,7 @@ import { AccessError, AccessPolicy, type AdmittedRoot } from "../../src/access/a
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
-import type { GuardOptions } from "../../src/tools/guard.ts";
+import type { GuardOptions } from "../../src/calls/operator-settings.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { makeTree } from "../support/make-tree.ts";
 

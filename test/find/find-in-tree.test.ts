@@ -101,7 +101,7 @@ describe("a phrase", () => {
 describe("a path", () => {
   test.each([
     ["auth/roles", ["auth/roles.ts", "auth/x/roles.ts", "roles.ts"], "auth/roles.ts"],
-    ["./auth//roles.ts", ["x/auth/roles.ts", "roles.ts"], "x/auth/roles.ts"],
+    ["./auth/roles.ts", ["x/auth/roles.ts", "roles.ts"], "x/auth/roles.ts"],
     ["/r/auth/roles.ts", ["auth/roles.ts", "auth/x.ts"], "auth/roles.ts"],
     ["auth/", ["auth/", "x/auth.ts"], "auth/ (0)"],
     ["packages/auth/", ["packages/auth/", "auth/x.ts"], "packages/auth/ (0)"],

@@ -9,7 +9,7 @@ import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { listDirAll, type ListDirAllOptions } from "../../src/tools/list-dir-all.ts";
 import { listDirectory, type ListDirectoryOptions } from "../../src/tools/list-directory.ts";
-import type { GuardOptions } from "../../src/tools/guard.ts";
+import type { GuardOptions } from "../../src/calls/operator-settings.ts";
 import { fakeStore } from "../support/fake-store.ts";
 
 const FILTERS = { include: null, exclude: null, gitignore: null };

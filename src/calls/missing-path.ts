@@ -12,7 +12,7 @@ import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { Directory } from "../tree/directory.ts";
 import { adviseOnTilde, pathForErrors } from "./failure.ts";
-import type { Guard } from "./guard.ts";
+import type { Guard } from "./operator-settings.ts";
 
 /**
  * The error for a path that is missing or not a directory. Undefined for every other failure, and in a store, where finding the neighbours

@@ -12,7 +12,7 @@ import type { CallControl } from "../tooling/tool.ts";
 import { Directory, type Tree } from "../tree/directory.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 import { adviseOnTilde, pathForErrors, toFailure } from "./failure.ts";
-import { guardOf, toAbsolutePath, type Guard } from "./guard.ts";
+import { guardOf, toAbsolutePath, type Guard } from "./operator-settings.ts";
 
 /** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
 const LONGEST_PATH = 100_000;

@@ -3,7 +3,7 @@
 import { relative } from "node:path";
 
 import { readErrorCode } from "../core/problem.ts";
-import { sharedDisk } from "./guard.ts";
+import { sharedDisk } from "./operator-settings.ts";
 import { adviseOnTilde } from "./failure.ts";
 import { isStorePath } from "./open-stores.ts";
 
