@@ -1,15 +1,17 @@
-// Draws what the command shows on a terminal, for the documents: `node packaging/draw-terminal.mjs`. The command runs in a real
-// pseudo-terminal (`script`, of bsdutils); its colours become an SVG.
+// Draws what the command shows of Django's repository on a terminal, for the documents: `node packaging/draw-terminal.mjs`. The command
+// runs in a real pseudo-terminal (`script`, of bsdutils), in a folder with a file for each path that the benchmark has; its colours become
+// an SVG.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 
 const project = path.join(import.meta.dirname, "..");
 const COMMAND = path.join(project, "dist/cli/main.cjs");
 
 const PICTURES = [
-  { name: "terminal-tree", words: ["src"], rows: 24 },
-  { name: "terminal-map", words: ["map", "src", "--budget", "120"], rows: 30 },
+  { name: "terminal-tree", words: ["django/contrib/admin"], rows: 24 },
+  { name: "terminal-map", words: ["map"], rows: 24 },
 ];
 
 const COLUMNS = 72;
@@ -20,19 +22,31 @@ const PLAIN = "#d5d0c3";
 /** The colours 0 to 7, and the bright ones. */
 const COLOURS = ["#7c7c72", "#f2594b", "#a9b665", "#e9b143", "#7daea3", "#d3869b", "#8bba7f", "#e2cca9"];
 
+/** A folder with empty files in place of Django's. */
+function makeDjango() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "django-"));
+  for (const file of fs.readFileSync(path.join(project, "bench/economy/django.paths"), "utf8").trimEnd().split("\n")) {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    fs.writeFileSync(path.join(folder, file), "");
+  }
+  return folder;
+}
+
 /**
  * What the command writes to a terminal of this size.
+ * @param {string} folder
  * @param {readonly string[]} words
  * @param {number} rows
  */
-function runInTerminal(words, rows) {
+function runInTerminal(folder, words, rows) {
   const command = [process.execPath, COMMAND, ...words].map((word) => `'${word}'`).join(" ");
   const { stdout } = spawnSync("script", ["-qec", `stty cols ${COLUMNS} rows ${rows}; ${command}`, "/dev/null"], {
-    cwd: project,
+    cwd: folder,
     encoding: "utf8",
     env: { PATH: process.env["PATH"], HOME: "/nonexistent", TERM: "xterm-256color", LANG: "C.UTF-8" },
   });
-  return stdout.replaceAll("\r", "").replaceAll(project, "/home/ada/dirleaf").trimEnd();
+  // A carriage return within a line starts it anew: what was before is the progress.
+  return stdout.replaceAll(/\r+$/gm, "").replaceAll(/^.*\r/gm, "").replaceAll(folder, "/home/ada/django").trimEnd();
 }
 
 /**
@@ -101,7 +115,9 @@ function draw(command, output) {
   ].join("\n");
 }
 
+const django = makeDjango();
 for (const { name, words, rows } of PICTURES) {
-  const picture = draw(`dirleaf ${words.join(" ")}`, runInTerminal(words, rows));
+  const picture = draw(`dirleaf ${words.join(" ")}`, runInTerminal(django, words, rows));
   fs.writeFileSync(path.join(project, "docs/pictures", `${name}.svg`), picture);
 }
+fs.rmSync(django, { recursive: true });

@@ -31,13 +31,13 @@ const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host"] as co
 /** What `dirleaf mcp` says to a person who starts it by hand: it would seem to hang, as it waits for a host. */
 const BY_HAND = `dirleaf mcp is a server: it waits here for an MCP host, which starts it itself. To connect it:
 
-  codex mcp add dirleaf -- npx -y dirleaf mcp
-  claude mcp add dirleaf -- npx -y dirleaf mcp
-  gemini mcp add dirleaf npx -y dirleaf mcp
+  codex mcp add dirleaf -- dirleaf mcp
+  claude mcp add dirleaf -- dirleaf mcp
+  gemini mcp add dirleaf dirleaf mcp
 
-In other hosts, the command is npx and its arguments are -y dirleaf mcp, then directories if it
-should not list the workspace. 'dirleaf mcp --http' listens on HTTP instead, and
-'dirleaf call list_dir' runs a tool once. Ctrl-C ends the server.
+In other hosts, the command is dirleaf and its argument is mcp, then directories if it should not
+list the workspace. 'dirleaf mcp --http' listens on HTTP instead, and 'dirleaf call list_dir' runs
+a tool once. Ctrl-C ends the server.
 `;
 
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */

@@ -373,7 +373,7 @@ test("started by hand, it says what it is and how to connect it, on standard err
   );
   expect(status).toBe(0);
   expect(text).toContain("dirleaf mcp is a server: it waits here for an MCP host");
-  expect(text).toContain("\n  codex mcp add dirleaf -- npx -y dirleaf mcp\n");
+  expect(text).toContain("\n  codex mcp add dirleaf -- dirleaf mcp\n");
   // A host gets nothing but answers.
   const piped = cli.run(["mcp"], { cwd: makeTree("a"), input: "" });
   expect(piped).toEqual({ status: 0, stdout: "", stderr: "" });
