@@ -10,7 +10,7 @@ const SEND_MS = 10_000;
 /** A server that runs, on either transport. */
 export interface RunningServer extends Omit<HttpListener, "url"> {
   /** Resolves when its only client is gone. Rejects if the connection to it can't go on. */
-  readonly over?: Promise<void>;
+  readonly ended?: Promise<void>;
 }
 
 /** The roots that were named. Throws a `UsageError` if one is empty. */
@@ -27,7 +27,7 @@ export function rootsOf({ name, operands }: TypedCommand): string[] {
  */
 export async function serveUntil(stopped: Promise<void>, server: RunningServer, longestMs: number): Promise<boolean> {
   try {
-    await (server.over === undefined ? stopped : Promise.race([server.over, stopped]));
+    await (server.ended === undefined ? stopped : Promise.race([server.ended, stopped]));
   } finally {
     server.stop();
   }

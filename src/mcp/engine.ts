@@ -1,19 +1,20 @@
 // Answers the requests of MCP clients, whatever transport brought them: finds the method, calls the tool, writes the result.
+import { isObject } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
 import {
   INVALID_PARAMS,
   invalidParams,
-  isId,
-  isJsonObject,
+  isFailure,
   METHOD_NOT_FOUND,
   writeFailure,
   writeResult,
   type Failure,
   type Fields,
   type Request,
+  type Transport,
 } from "./messages.ts";
 import type { Offer, OfferedTool } from "./offer.ts";
-import type { Transport, Method, Revision } from "./revision.ts";
+import type { Method, Revision } from "./revision.ts";
 
 const CALL = "tools/call";
 
@@ -29,7 +30,7 @@ export class Engine {
     this.#offer = offer;
     this.#tools = new Map(offer.tools.map((tool) => [tool.definition.name, tool]));
     this.#methods = {
-      "tools/list": () => JSON.stringify({ tools: offer.tools.map(({ definition }) => definition) }),
+      "tools/list": () => ({ tools: offer.tools.map(({ definition }) => definition) }),
       ...(offer.resources.length > 0 && RESOURCE_METHODS),
     };
   }
@@ -55,7 +56,7 @@ export class Engine {
     }
     const ownMethod = Object.hasOwn(revision.methods, method) ? revision.methods[method] : undefined;
     const result = (ownMethod ?? (this.#methods[method] as Method))(request, this.#offer, transport);
-    if (typeof result !== "string") {
+    if (isFailure(result)) {
       return writeFailure(id, result);
     }
     return writeResult(id, ownMethod === undefined ? revision.completeResult(method, result, this.#offer) : result);
@@ -81,21 +82,17 @@ export class Engine {
 }
 
 /** What is wrong with the parameters of a call, besides the name of its tool. */
-function findCallMistake({ name, arguments: toolArguments, _meta }: Fields): Failure | undefined {
+function findCallMistake({ name, arguments: toolArguments }: Fields): Failure | undefined {
   if (typeof name !== "string") {
     return invalidParams("name must be a string");
   }
-  if (toolArguments !== undefined && !isJsonObject(toolArguments)) {
-    return invalidParams("arguments must be an object");
-  }
-  const token = (_meta as Fields | undefined)?.["progressToken"];
-  return token === undefined || isId(token) ? undefined : invalidParams("progressToken must be a string or an integer");
+  const isCall = toolArguments === undefined || isObject(toolArguments);
+  return isCall ? undefined : invalidParams("arguments must be an object");
 }
 
 const RESOURCE_METHODS: Readonly<Record<string, Method>> = {
-  "resources/list": (_request, { resources }) =>
-    JSON.stringify({ resources: resources.map(({ definition }) => definition) }),
-  "resources/templates/list": () => '{"resourceTemplates":[]}',
+  "resources/list": (_request, { resources }) => ({ resources: resources.map(({ definition }) => definition) }),
+  "resources/templates/list": () => ({ resourceTemplates: [] }),
   "resources/read"({ params }, { resources }) {
     const uri = params?.["uri"];
     if (typeof uri !== "string") {
@@ -104,6 +101,6 @@ const RESOURCE_METHODS: Readonly<Record<string, Method>> = {
     const resource = resources.find(({ definition }) => definition.uri === uri);
     return resource === undefined
       ? { code: INVALID_PARAMS, message: `Resource not found: ${cutWord(uri)}`, data: { uri } }
-      : JSON.stringify({ contents: resource.contents });
+      : { contents: resource.contents };
   },
 };

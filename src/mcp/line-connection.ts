@@ -28,7 +28,7 @@ const MAX_LINE_LENGTH = 10 * 1024 * 1024;
 
 export class LineConnection {
   /** Resolves when the input has ended, or our output is closed. Rejects if a line is too long. */
-  readonly over: Promise<void>;
+  readonly ended: Promise<void>;
 
   readonly #engine: Engine;
   readonly #input: Readable;
@@ -51,7 +51,7 @@ export class LineConnection {
     this.#onError = onError;
     // Writing fails if the host has crashed or has closed our output.
     output.on("error", () => this.close()).on("drain", this.#wake);
-    this.over = this.#takeLines();
+    this.ended = this.#takeLines();
   }
 
   /** Takes no more lines. */

@@ -1,18 +1,30 @@
-// JSON-RPC messages: parses and checks what a client sent, and writes our answers.
+// JSON-RPC messages: parses and checks what a client sent, and writes our answers. A result or an error is an object until it is written
+// here.
+import { isObject } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type Id = string | number;
 
-export interface Notification {
-  readonly kind: "notification";
+interface MethodCall {
   readonly method: string;
   readonly params: Fields | undefined;
 }
 
-export interface Request extends Omit<Notification, "kind"> {
+export interface Notification extends MethodCall {
+  readonly kind: "notification";
+}
+
+export interface Request extends MethodCall {
   readonly kind: "request";
   readonly id: Id;
+}
+
+/** What a request needs from the transport that received it. */
+export interface Transport {
+  /** Aborts when the client cancels the request or leaves. */
+  readonly signal: AbortSignal;
+  notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
 }
 
 /** The error that a client gets. */
@@ -51,7 +63,7 @@ export function readMessage(text: string): Message {
   } catch {
     return invalid(null, { code: PARSE_ERROR, message: "Parse error: Invalid JSON" });
   }
-  if (!isJsonObject(value)) {
+  if (!isObject(value)) {
     return invalid(null, invalidRequest("a message is a JSON object; batches are not supported"));
   }
   const { jsonrpc, id, method, params } = value;
@@ -67,7 +79,7 @@ export function readMessage(text: string): Message {
   if (isRequest && !isId(id)) {
     return invalid(answerId, invalidRequest("id must be a string or an integer"));
   }
-  if (params !== undefined && !isJsonObject(params)) {
+  if (params !== undefined && !isObject(params)) {
     return invalid(answerId, invalidParams("params must be an object"));
   }
   if (!Object.keys(value).every((key) => MESSAGE_KEYS.has(key))) {
@@ -78,10 +90,6 @@ export function readMessage(text: string): Message {
 
 function invalid(id: InvalidMessage["id"], failure: Failure): InvalidMessage {
   return { kind: "invalid", id, failure };
-}
-
-export function isJsonObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function isId(value: unknown): value is Id {
@@ -97,18 +105,18 @@ export function invalidRequest(reason: string): Failure {
 }
 
 /** The error for an HTTP header that differs from the body: proxies must be able to rely on the header. */
-export function headerMismatch(header: string, given: string | undefined, body: string): Failure {
+export function headerMismatch(header: string, value: string | undefined, body: string): Failure {
   const message = `Bad Request: the header ${header} must be what the body says: ${cutWord(body)}`;
-  return { code: HEADER_MISMATCH, message, data: { mismatch: { header: given ?? "(missing)", body } } };
+  return { code: HEADER_MISMATCH, message, data: { mismatch: { header: value ?? "(missing)", body } } };
 }
 
 export function isFailure(value: object): value is Failure {
   return "code" in value;
 }
 
-/** The answer to a request. `result` is JSON text. */
-export function writeResult(id: Id, result: string): string {
-  return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+/** The answer to a request. */
+export function writeResult(id: Id, result: Fields): string {
+  return JSON.stringify({ result, jsonrpc: "2.0", id });
 }
 
 /** An error as an answer. */
@@ -117,6 +125,6 @@ export function writeFailure(id: Id | null, { code, message, data }: Failure): s
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, ...(isDataShort && { data }) } });
 }
 
-export function writeNotification(notification: { readonly method: string; readonly params: object }): string {
+export function writeNotification(notification: Parameters<Transport["notify"]>[0]): string {
   return JSON.stringify({ jsonrpc: "2.0", ...notification });
 }

@@ -6,6 +6,7 @@ import { VERSION } from "../tooling/version.ts";
 import { mapDirTool } from "../tools/map-dir.ts";
 import { PAGE_TOOL_NAME } from "../tools/tool-list.ts";
 import type { McpSettings } from "./mcp-settings.ts";
+import type { Fields } from "./messages.ts";
 import { SANDBOX_STATE, ToolCaller, type CallContext } from "./tool-caller.ts";
 import { READ_ONLY } from "./tool-definition.ts";
 
@@ -20,8 +21,7 @@ export interface Offer {
 export interface OfferedTool {
   /** As `tools/list` shows it. */
   readonly definition: { readonly name: string };
-  /** Returns the result as JSON text. */
-  call(toolArguments: unknown, context: CallContext): Promise<string>;
+  call(toolArguments: unknown, context: CallContext): Promise<Fields>;
 }
 
 export interface OfferedResource {
@@ -48,8 +48,7 @@ export function makeOffer(settings: McpSettings): Offer {
   const { page, router, trustsClient } = settings;
   const caller = new ToolCaller(settings);
   const tools = caller.tools().map((definition): OfferedTool => {
-    const call: OfferedTool["call"] = (...given) => caller.callForText(definition.name, ...given);
-    return { definition, call };
+    return { definition, call: (toolArguments, context) => caller.call(definition.name, toolArguments, context) };
   });
   return {
     identity: { name: "dirleaf", version: VERSION },
@@ -83,7 +82,7 @@ function pageTool(caller: ToolCaller): OfferedTool {
     annotations: READ_ONLY,
     _meta: { ui: { resourceUri: PAGE_URI } },
   };
-  return { definition, call: (...given) => caller.callForText("list_dir", ...given) };
+  return { definition, call: (toolArguments, context) => caller.call("list_dir", toolArguments, context) };
 }
 
 function pageResource(page: string): OfferedResource {

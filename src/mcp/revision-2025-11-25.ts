@@ -1,5 +1,6 @@
 // The protocol up to 2025-11-25: a handshake opens a connection, and over HTTP every answer is an event stream.
-import { invalidParams, isJsonObject } from "./messages.ts";
+import { isObject } from "../tooling/check-options.ts";
+import { invalidParams, isId } from "./messages.ts";
 import type { HttpRefusal, Revision } from "./revision.ts";
 
 const VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
@@ -9,20 +10,25 @@ export const HANDSHAKE: Revision = {
   hasHandshake: true,
   alwaysStreams: true,
   methods: {
-    ping: () => "{}",
+    ping: () => ({}),
     initialize({ params }, { capabilities, identity, instructions }) {
       const requested = params?.["protocolVersion"];
       if (typeof requested !== "string") {
         return invalidParams("protocolVersion must be a string");
       }
       const protocolVersion = VERSIONS.includes(requested) ? requested : VERSIONS[0];
-      return JSON.stringify({ protocolVersion, capabilities, serverInfo: identity, instructions });
+      return { protocolVersion, capabilities, serverInfo: identity, instructions };
     },
   },
   completeResult: (_method, result) => result,
   findMistake({ params }) {
     const meta = params?.["_meta"];
-    return meta === undefined || isJsonObject(meta) ? undefined : invalidParams("_meta must be an object");
+    if (meta !== undefined && !isObject(meta)) {
+      return invalidParams("_meta must be an object");
+    }
+    const token = meta?.["progressToken"];
+    const isToken = token === undefined || isId(token);
+    return isToken ? undefined : invalidParams("progressToken must be a string or an integer");
   },
   refuseHeaders({ method }, { accept = "", "mcp-protocol-version": version }) {
     if (!accept.includes("application/json") || !accept.includes("text/event-stream")) {

@@ -2,13 +2,14 @@
 // HTTP also headers that repeat its method and name.
 import type { IncomingHttpHeaders } from "node:http";
 
+import { isObject } from "../tooling/check-options.ts";
 import {
   headerMismatch,
   INVALID_PARAMS,
   invalidParams,
   isId,
-  isJsonObject,
   type Failure,
+  type Fields,
   type Request,
 } from "./messages.ts";
 import type { Offer } from "./offer.ts";
@@ -18,13 +19,13 @@ const VERSION = "2026-07-28";
 const KEY = "io.modelcontextprotocol/";
 
 /** How long clients may cache the results of a method. The tools of a running server never change. */
-const CACHING: Readonly<Record<string, string>> = {
-  "tools/call": "",
-  "tools/list": ',"ttlMs":3600000,"cacheScope":"public"',
+const CACHING: Readonly<Record<string, Fields>> = {
+  "tools/call": {},
+  "tools/list": { ttlMs: 3_600_000, cacheScope: "public" },
   // Private, because the instructions name directories.
-  "server/discover": ',"ttlMs":3600000,"cacheScope":"private"',
+  "server/discover": { ttlMs: 3_600_000, cacheScope: "private" },
 };
-const NO_CACHING = ',"ttlMs":0,"cacheScope":"private"';
+const NO_CACHING: Fields = { ttlMs: 0, cacheScope: "private" };
 
 /** Which parameter the header `Mcp-Name` repeats. */
 const NAMED_BY: Readonly<Record<string, string>> = { "tools/call": "name", "resources/read": "uri" };
@@ -36,18 +37,17 @@ export const STATELESS: Revision = {
   methods: {
     "server/discover"({ method }, offer) {
       const { capabilities, instructions } = offer;
-      const result = JSON.stringify({ supportedVersions: [VERSION], capabilities, instructions });
-      return completeResult(method, result, offer);
+      return completeResult(method, { supportedVersions: [VERSION], capabilities, instructions }, offer);
     },
     // Nothing that this server offers ever changes, so a subscription is over as soon as it is acknowledged.
     "subscriptions/listen"({ id, params }, { identity }, { notify }) {
-      if (!isJsonObject(params?.["notifications"])) {
+      if (!isObject(params?.["notifications"])) {
         return invalidParams("'notifications' is required and must be a valid SubscriptionFilter");
       }
       const subscription = { [`${KEY}subscriptionId`]: id };
       const acknowledged = { notifications: {}, _meta: subscription };
       void notify({ method: "notifications/subscriptions/acknowledged", params: acknowledged });
-      return JSON.stringify({ resultType: "complete", _meta: { ...subscription, [`${KEY}serverInfo`]: identity } });
+      return { resultType: "complete", _meta: { ...subscription, [`${KEY}serverInfo`]: identity } };
     },
   },
   completeResult,
@@ -62,23 +62,22 @@ export const STATELESS: Revision = {
   },
 };
 
-function completeResult(method: string, result: string, { identity }: Offer): string {
-  const cached = CACHING[method] ?? NO_CACHING;
-  const meta = JSON.stringify({ [`${KEY}serverInfo`]: identity });
-  return `${result.slice(0, -1)},"resultType":"complete"${cached},"_meta":${meta}}`;
+function completeResult(method: string, result: Fields, { identity }: Offer): Fields {
+  const caching = CACHING[method] ?? NO_CACHING;
+  return { ...result, resultType: "complete", ...caching, _meta: { [`${KEY}serverInfo`]: identity } };
 }
 
 /** The key of the envelope that is wrong, and what is wrong with it; nothing if the envelope is right. */
 function findEnvelopeIssue(meta: unknown): [key: string, problem: string] | [] {
-  if (!isJsonObject(meta)) {
+  if (!isObject(meta)) {
     return ["_meta", "missing"];
   }
   const capabilities = `${KEY}clientCapabilities`;
-  if (!isJsonObject(meta[capabilities])) {
+  if (!isObject(meta[capabilities])) {
     return [capabilities, capabilities in meta ? "must be an object" : "missing"];
   }
   const client = meta[`${KEY}clientInfo`];
-  const isNamed = isJsonObject(client) && typeof client["name"] === "string" && typeof client["version"] === "string";
+  const isNamed = isObject(client) && typeof client["name"] === "string" && typeof client["version"] === "string";
   if (client !== undefined && !isNamed) {
     return [`${KEY}clientInfo`, "must be an object with a name and a version"];
   }
@@ -91,9 +90,9 @@ function findHeaderMismatch({ method, params }: Request, headers: IncomingHttpHe
   const name = named === undefined ? undefined : params?.[named];
   const wanted = { "mcp-protocol-version": VERSION, "mcp-method": method, "mcp-name": name };
   for (const [header, expected] of Object.entries(wanted)) {
-    const given = headers[header] as string | undefined;
-    if (typeof expected === "string" && (given === undefined || decodeHeader(given.trim()) !== expected)) {
-      return headerMismatch(header, given, expected);
+    const value = headers[header] as string | undefined;
+    if (typeof expected === "string" && (value === undefined || decodeHeader(value.trim()) !== expected)) {
+      return headerMismatch(header, value, expected);
     }
   }
   return undefined;

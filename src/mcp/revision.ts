@@ -1,25 +1,21 @@
 // A revision of the protocol: everything that differs from one revision to another. `revisions.ts` lists those that the server speaks.
 import type { IncomingHttpHeaders } from "node:http";
 
-import type { Failure, Notification, Request } from "./messages.ts";
+import type { Failure, Fields, Notification, Request, Transport } from "./messages.ts";
 import type { Offer } from "./offer.ts";
-import type { CallContext } from "./tool-caller.ts";
 
-/** What a request needs from the transport that received it. */
-export type Transport = Pick<CallContext["mcpReq"], "signal" | "notify">;
-
-/** Answers a request. Returns the complete result as JSON text. */
-export type Method = (request: Request, offer: Offer, transport: Transport) => string | Failure;
+/** Answers a request: gives the result, or what is wrong with the request. */
+export type Method = (request: Request, offer: Offer, transport: Transport) => Fields | Failure;
 
 export interface Revision {
   /** Its versions, newest first. To this server they are all the same. */
   readonly versions: readonly string[];
   /** Whether a handshake opens a connection. Otherwise every request names its version, in an envelope in `params._meta`. */
   readonly hasHandshake: boolean;
-  /** The methods that only this revision has. */
+  /** The methods that only this revision has. Their results are complete. */
   readonly methods: Readonly<Record<string, Method>>;
-  /** Adds the fields that every result has to the result of a method. Both are JSON text. */
-  completeResult(method: string, result: string, offer: Offer): string;
+  /** Adds the fields that every result has to the result of a method. */
+  completeResult(method: string, result: Fields, offer: Offer): Fields;
   /** What is wrong with a request's envelope, if anything. */
   findMistake(request: Request): Failure | undefined;
   /** Why an HTTP request with this message is refused, if it is. */

@@ -1,7 +1,8 @@
 // The revisions of the protocol that the server speaks, and which of them a message is in. To add one, write its file and add it to
 // the list below.
+import { isObject } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
-import { isJsonObject, type Failure, type Notification, type Request } from "./messages.ts";
+import type { Failure, Notification, Request } from "./messages.ts";
 import type { Revision } from "./revision.ts";
 import { HANDSHAKE } from "./revision-2025-11-25.ts";
 import { STATELESS } from "./revision-2026-07-28.ts";
@@ -16,7 +17,7 @@ const WITH_ENVELOPE: readonly Revision[] = [STATELESS];
 /** The version that a message's envelope names, or undefined if it has none. */
 export function namedVersion({ params }: Request | Notification): unknown {
   const meta = params?.["_meta"];
-  return isJsonObject(meta) ? meta[VERSION_KEY] : undefined;
+  return isObject(meta) ? meta[VERSION_KEY] : undefined;
 }
 
 /** The revision that a message is in: the one that its envelope names, or else the one with a handshake. */

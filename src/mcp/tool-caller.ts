@@ -6,19 +6,18 @@ import { DATA_ARGUMENT, type Progress, type ToolOutput } from "../tooling/tool.t
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { createRouterWithQueue } from "../tools/create-tool-router.ts";
 import type { McpSettings } from "./mcp-settings.ts";
-import { isId, type Id } from "./messages.ts";
+import { isId, type Fields, type Id, type Transport } from "./messages.ts";
 import { describeTool, type ListedTool } from "./tool-definition.ts";
 
 /** The part of the MCP SDK's request context that our tools read. Our own server makes the same, so a tool can't tell the two apart. */
 export interface CallContext {
-  readonly mcpReq: {
-    readonly id: string | number;
-    /** Aborts when the client cancels the request or leaves. */
-    readonly signal: AbortSignal;
-    /** The client's metadata, such as a progress token. */
-    readonly _meta?: Readonly<Record<string, unknown>> | undefined;
-    notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
-  };
+  readonly mcpReq: McpRequest;
+}
+
+export interface McpRequest extends Transport {
+  readonly id: string | number;
+  /** The client's metadata, such as a progress token. */
+  readonly _meta?: Fields | undefined;
 }
 
 /** The part of `CallToolResult` that our tools use. */
@@ -57,17 +56,13 @@ export class ToolCaller {
 
   /** Answers a call, including a model's mistakes and our own bugs. */
   async call(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolResult> {
-    return JSON.parse(await this.callForText(toolName, toolArguments, context)) as ToolResult;
-  }
-
-  /** Like `call`, but returns JSON text. Content that is already JSON is not parsed and serialized again. */
-  async callForText(toolName: string, toolArguments: unknown, context: CallContext): Promise<string> {
-    const { content, success } = await this.#run(toolName, toolArguments, context);
-    const text = `{"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
+    const { content: text, success } = await this.#run(toolName, toolArguments, context.mcpReq);
+    const content: ToolResult["content"] = [{ type: "text", text }];
     if (!success) {
-      return `${text},"isError":true}`;
+      return { content, isError: true };
     }
-    return this.#outputSchema(toolName) === undefined ? `${text}}` : `${text},"structuredContent":${content}}`;
+    const isStructured = this.#outputSchema(toolName) !== undefined;
+    return isStructured ? { content, structuredContent: JSON.parse(text) as Record<string, unknown> } : { content };
   }
 
   /** The schema of a tool's answers, if they are also sent as structured content. */
@@ -75,11 +70,10 @@ export class ToolCaller {
     return this.#settings.structured ? this.#router.outputSchema(toolName) : undefined;
   }
 
-  async #run(toolName: string, toolArguments: unknown = {}, { mcpReq }: CallContext): Promise<ToolOutput> {
-    const { id, signal, _meta } = mcpReq;
-    const given = toolArguments as Readonly<Record<string, unknown>> | null;
+  async #run(toolName: string, toolArguments: unknown = {}, request: McpRequest): Promise<ToolOutput> {
+    const { id, signal, _meta } = request;
     const token = _meta?.["progressToken"];
-    const report = isId(token) ? reportProgress(token, mcpReq) : undefined;
+    const report = isId(token) ? reportProgress(token, request) : undefined;
     try {
       return await this.#routerFor(_meta).respond({
         toolName,
@@ -87,7 +81,7 @@ export class ToolCaller {
         payload: { type: "json", arguments: toolArguments },
         signal,
         onProgress: report?.onProgress,
-        asData: this.#settings.page !== undefined && given?.[DATA_ARGUMENT] === true,
+        asData: this.#settings.page !== undefined && (toolArguments as Fields | null)?.[DATA_ARGUMENT] === true,
       });
     } catch (error) {
       return { content: toFunctionCallError(error).message, success: false };
@@ -96,7 +90,7 @@ export class ToolCaller {
     }
   }
 
-  #routerFor(meta: CallContext["mcpReq"]["_meta"]): ToolRouter {
+  #routerFor(meta: Fields | undefined): ToolRouter {
     const { router: options, hasOwnRoots, trustsClient, queue, maxOutputBytes } = this.#settings;
     const directory = trustsClient ? readClientDirectory(meta) : undefined;
     if (directory === undefined) {
@@ -116,7 +110,7 @@ export class ToolCaller {
 }
 
 /** The client's working directory, or undefined if it does not send a local one. Codex sends it with every call to servers that ask. */
-function readClientDirectory(meta: CallContext["mcpReq"]["_meta"]): string | undefined {
+function readClientDirectory(meta: Fields | undefined): string | undefined {
   const state = meta?.[SANDBOX_STATE] as { readonly sandboxCwd?: unknown } | null | undefined;
   if (typeof state?.sandboxCwd !== "string") {
     return undefined;
@@ -130,7 +124,7 @@ function readClientDirectory(meta: CallContext["mcpReq"]["_meta"]): string | und
 }
 
 /** Reports the progress of one call, once a second, to a client that asked for it. */
-function reportProgress(progressToken: Id, client: Pick<CallContext["mcpReq"], "notify">) {
+function reportProgress(progressToken: Id, client: Transport) {
   let latest: Progress = { directories: 0, entries: 0 };
   let reported = -1;
   const timer = setInterval(() => {

@@ -15,7 +15,7 @@ function after(ms: number): Promise<void> {
 
 /** A server whose client has gone. */
 function serverWith(work: Pick<RunningServer, "idle" | "written">): RunningServer {
-  return { ...work, over: AT_ONCE, stop: () => {}, close: () => {} };
+  return { ...work, ended: AT_ONCE, stop: () => {}, close: () => {} };
 }
 
 test.each([

@@ -32,7 +32,7 @@ async function tellOurs(offer: Offer, lines: string): Promise<string> {
   const connection = new LineConnection(new Engine(offer), input, output, () => {});
   const text = readText(output);
   input.end(lines);
-  await connection.over;
+  await connection.ended;
   await connection.idle();
   await connection.written();
   connection.close();

@@ -15,7 +15,7 @@ async function startedCalls(leaves: boolean): Promise<number> {
   let started = 0;
   const call = async () => {
     started += 1;
-    return "{}";
+    return {};
   };
   const engine = new Engine({
     identity: { name: "test", version: "1" },

@@ -17,7 +17,7 @@ function connect() {
     if (!isOpen) {
       await new Promise<void>((resolve) => held.push(resolve));
     }
-    return "{}";
+    return {};
   };
   const engine = new Engine({
     identity: { name: "test", version: "1" },
@@ -70,7 +70,7 @@ describe("a connection", () => {
           await turn();
         }
         input.end();
-        await connection.over;
+        await connection.ended;
         await connection.idle();
         await connection.written();
         await turn();
@@ -90,7 +90,7 @@ describe("a connection", () => {
     expect(input.readableLength).toBeGreaterThan(0);
     letGo();
     input.end();
-    await connection.over;
+    await connection.ended;
     await connection.idle();
     await connection.written();
     await turn();
@@ -102,7 +102,7 @@ describe("a connection", () => {
     input.write(`${request(1)}\n${request(2)}\n${request(3)}`);
     await turn();
     input.destroy(new Error("gone"));
-    await connection.over;
+    await connection.ended;
     await connection.idle();
     await connection.written();
     await turn();
@@ -118,14 +118,14 @@ describe("a connection", () => {
     await turn();
     expect(running()).toBe(1);
     connection.close();
-    await connection.over;
+    await connection.ended;
     await connection.idle();
     expect(input.destroyed).toBe(true);
   });
 
   test("gives up a line without end, once, and lines of that length together are none", async () => {
     const { input, connection, answers } = connect();
-    const over = expect(connection.over).rejects.toThrow("a line is longer than 10 MiB");
+    const ended = expect(connection.ended).rejects.toThrow("a line is longer than 10 MiB");
     const piece = " ".repeat(1024 * 1024);
     for (let count = 0; count < 11; count += 1) {
       input.write(`${piece}${request(count)}\n`);
@@ -135,7 +135,7 @@ describe("a connection", () => {
       input.write(piece);
       await turn();
     }
-    await over;
+    await ended;
     await connection.idle();
     await connection.written();
     await turn();

@@ -4,7 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, McpServer, type CallToolResult } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
 import type { Offer } from "../../src/mcp/offer.ts";
@@ -25,8 +25,10 @@ function sdkFactory({ identity, instructions, capabilities, tools, resources }: 
         inputSchema: toArgumentsSchema({ parameters: inputSchema as object }),
         ...(outputSchema !== undefined && { outputSchema: toArgumentsSchema({ parameters: outputSchema }) }),
       };
-      server.registerTool(name, { ...rest, ...schemas }, async (toolArguments, context) =>
-        JSON.parse(await call(toolArguments, context)),
+      server.registerTool(
+        name,
+        { ...rest, ...schemas },
+        async (toolArguments, context) => (await call(toolArguments, context)) as CallToolResult,
       );
     }
     for (const { definition, contents } of resources) {
