@@ -1,6 +1,5 @@
 // Which directories may be listed at all (roots), and what in them is never visible (deny rules). Set by the operator, never by a model.
-import { hasWindowsPaths } from "../core/entry.ts";
-import type { FileSystem, ReadOptions } from "../core/file-system.ts";
+import { hasWindowsPaths, type FileSystem, type ReadOptions } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-rules.ts";

@@ -2,7 +2,7 @@
 // deny rules hide is left out before any names are compared.
 import { AccessError } from "../access/access-policy.ts";
 import type { CallClock } from "../core/call-clock.ts";
-import { compareBytes, treeKey } from "../core/entry.ts";
+import { sortedByBytes, treeKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { editDistance } from "../core/suggest.ts";
 import { caseFold } from "../filters/case-fold.ts";
@@ -206,8 +206,8 @@ async function nearNames({ entries, tree }: Directory, asked: string): Promise<s
       near.push({ name, distance });
     }
   }
-  return near
-    .sort((a, b) => a.distance - b.distance || compareBytes(a.name, b.name))
+  return sortedByBytes(near, ({ name }) => name)
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_NEAR)
     .map(({ name }) => name);
 }

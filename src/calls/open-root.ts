@@ -1,6 +1,7 @@
 // From a caller's path to the root of a tree: makes the path absolute, opens the directory, and turns failures into errors for the caller.
 import { CallClock } from "../core/call-clock.ts";
-import { hasWindowsPaths, treeKey, type SiblingKey } from "../core/entry.ts";
+import { treeKey, type SiblingKey } from "../core/entry.ts";
+import { hasWindowsPaths } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { RuleFiles } from "../filters/git-files.ts";
 import { makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";

@@ -1,7 +1,6 @@
 // The operator's settings for every call: what it may list, how much it may cost, and what a relative path is relative to.
 import { AccessPolicy } from "../access/access-policy.ts";
-import { hasWindowsPaths } from "../core/entry.ts";
-import type { FileSystem } from "../core/file-system.ts";
+import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
 import { resolveRule } from "../filters/deny-rules.ts";
 import {

@@ -108,3 +108,8 @@ export interface FileSystem {
    */
   realPath?(path: string, options: ReadOptions, check?: (path: string) => void): Promise<string> | string;
 }
+
+/** Whether paths have drives, and `\` between names. */
+export function hasWindowsPaths(fileSystem: FileSystem): boolean {
+  return fileSystem.isAbsolute("C:\\");
+}

@@ -8,6 +8,7 @@ import { readError, readErrorCode } from "../core/problem.ts";
 import { NameCache } from "./name-cache.ts";
 import {
   hasDescriptorPaths,
+  MAX_PATH_LENGTH,
   openDirectory,
   toDiskSpelling,
   type OpenDirectory,
@@ -22,12 +23,6 @@ export interface PathInfo {
 
 /** A directory of at most this size is read at once. An entry takes 12 bytes or more on most disks. */
 const SMALL_BYTES = 64 * 1024;
-
-/**
- * Longer paths, in characters, are opened name by name: the kernel accepts 4,095 bytes, a character may take three, and an entry's name up to
- * 256.
- */
-const MAX_PATH_LENGTH = 1279;
 
 /** How many details are read before yielding to the event loop. */
 const DETAILS_PER_YIELD = 256;

@@ -1,7 +1,7 @@
 // A tree in memory: for tests, for trees that exist nowhere else, and as the shortest example of a file system.
 import path from "node:path";
 
-import { byteKey, treeKey, type Entry, type EntryDetails, type EntryKind, type Location } from "../core/entry.ts";
+import { byteKey, compareByKey, treeKey, type EntryDetails, type EntryKind, type Location } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { dropNulls } from "../core/options.ts";
 import { readError } from "../core/problem.ts";
@@ -50,11 +50,14 @@ export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
       if (node?.kind !== "directory") {
         throw readError(node === undefined ? "ENOENT" : "ENOTDIR", "no directory in memory");
       }
-      const sorted = [...node.children]
-        .map(([name, { kind }]): Entry => ({ name, kind }))
-        .sort((a, b) => (treeKey(a) < treeKey(b) ? -1 : 1));
-      const start = after === undefined ? sorted : sorted.filter((entry) => treeKey(entry) > byteKey(after));
-      return { isSorted: true, batches: [start] };
+      const start = after === undefined ? undefined : byteKey(after);
+      const sorted = Array.from(node.children, ([name, { kind }]) => ({
+        entry: { name, kind },
+        key: treeKey({ name, kind }),
+      }))
+        .filter(({ key }) => start === undefined || key > start)
+        .sort(compareByKey);
+      return { isSorted: true, batches: [sorted.map(({ entry }) => entry)] };
     },
     async readDetails(directory, listed) {
       const node = find(top, directory);

@@ -1,7 +1,8 @@
 // Caches the names of the last few huge directories for a minute, so that the next page of one needs no read.
 import type { BigIntStats } from "node:fs";
 
-import { byteKey, compareBytes, type Entry, type ReadKind } from "../core/entry.ts";
+import { byteKey, fromByteKey, type Entry, type ReadKind } from "../core/entry.ts";
+import { firstIndex } from "../core/first-index.ts";
 
 /** Smaller directories are not cached. */
 const MIN_ENTRIES = 1000;
@@ -81,13 +82,14 @@ const SUFFIXES: Readonly<Record<ReadKind, string>> = {
   unknown: "\0unknown",
 };
 
-/** Entries as plain strings, which take half the memory. Sorted only when they are first used, which is rarely the case. */
+/**
+ * Entries as plain strings, which take half the memory: the keys of their names, and their kinds. Sorted only when they are first used,
+ * which is rarely the case.
+ */
 export class PackedNames {
   readonly #maxBytes: number;
   #names: string[] = [];
   #isSorted = false;
-  /** Whether the default sort order, UTF-16, differs from the order of UTF-8. */
-  #needsByteOrder = false;
   #isDropped = false;
   bytes = 0;
 
@@ -103,8 +105,7 @@ export class PackedNames {
   add(entries: readonly Entry[]): void {
     for (const { name, kind, bytes } of this.#isDropped ? [] : entries) {
       this.#isDropped ||= bytes !== undefined;
-      this.#needsByteOrder ||= byteKey(name) !== name;
-      this.#names.push(name + SUFFIXES[kind]);
+      this.#names.push(byteKey(name) + SUFFIXES[kind]);
       this.bytes += name.length + BYTES_PER_NAME;
     }
     if (this.#isDropped || this.bytes > this.#maxBytes) {
@@ -113,35 +114,32 @@ export class PackedNames {
     }
   }
 
-  /** The entries after a key, in tree order, in batches of about `limit` entries. */
-  *after(key: string | undefined, limit: number): Generator<readonly Entry[], void> {
+  /** The entries after a name, in tree order, in batches of about `limit` entries. A directory's name ends in `/`. */
+  *after(name: string | undefined, limit: number): Generator<readonly Entry[], void> {
     if (!this.#isSorted) {
-      // Sorting without a compare function takes half the time, and nearly all names allow it.
-      this.#names.sort(this.#needsByteOrder ? compareBytes : undefined);
+      this.#names.sort();
       this.#isSorted = true;
     }
     const size = Math.min(Math.max(limit + 1, 16), MAX_BATCH_SIZE);
-    for (let start = key === undefined ? 0 : this.#indexAfter(key); start < this.#names.length; start += size) {
+    for (
+      let start = name === undefined ? 0 : this.#indexAfter(byteKey(name));
+      start < this.#names.length;
+      start += size
+    ) {
       yield this.#names.slice(start, start + size).map(unpack);
     }
   }
 
   #indexAfter(key: string): number {
-    let [low, high] = [0, this.#names.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const [text] = (this.#names[middle] as string).split("\0", 1) as [string];
-      if (compareBytes(text, key) > 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+    return firstIndex(0, this.#names.length, (index) => {
+      const [found] = (this.#names[index] as string).split("\0", 1) as [string];
+      return found > key;
+    });
   }
 }
 
-function unpack(packed: string): Entry {
+function unpack(key: string): Entry {
+  const packed = fromByteKey(key);
   if (packed.endsWith("/")) {
     return { name: packed.slice(0, -1), kind: "directory" };
   }

@@ -31,8 +31,11 @@ const O_PATH = 0o10000000;
 
 const OPEN = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
 
-/** The longest path, in characters, that can be passed to the kernel: it accepts 4,095 bytes, and a character may take three. */
-const MAX_PATH_LENGTH = 1365;
+/**
+ * Longer paths, in characters, are opened name by name: the kernel accepts 4,095 bytes, a character may take three, and the name of an entry
+ * is added.
+ */
+export const MAX_PATH_LENGTH = 1279;
 
 /** Opens the directory at a path without links. Unless `plain`, fails if a link is in it by now. */
 export function openDirectory(location: Location, mode: OpenMode): OpenDirectory {

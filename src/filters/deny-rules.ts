@@ -1,8 +1,7 @@
 // The operator's deny rules: what is never visible anywhere in a file system. They match absolute paths and ignore case and Unicode
 // normalisation on every disk: hiding too much is better than hiding too little.
 import { posix } from "node:path";
-import { hasWindowsPaths } from "../core/entry.ts";
-import type { FileSystem, ReadOptions } from "../core/file-system.ts";
+import { hasWindowsPaths, type FileSystem, type ReadOptions } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { expandGlobs, withFoldedNames, GlobError, readGlob, rememberLast } from "./compile-globs.ts";

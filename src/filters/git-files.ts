@@ -1,8 +1,7 @@
 // Finds and reads the files that say what git ignores, without running git: repositories, their configuration and the user's. It reads
 // only what roots and deny rules let a listing read.
 import type { CallClock } from "../core/call-clock.ts";
-import { hasWindowsPaths } from "../core/entry.ts";
-import type { FileSystem, ReadOptions } from "../core/file-system.ts";
+import { hasWindowsPaths, type FileSystem, type ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 
 /** Which rule files a listing may read. All paths are absolute. */

@@ -1,6 +1,5 @@
 // Where a page in order `tree` starts: after a path from an earlier page, whether or not that path still exists.
-import { hasWindowsPaths } from "../core/entry.ts";
-import type { FileSystem } from "../core/file-system.ts";
+import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import { isEntered } from "../core/filter.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 

@@ -1,5 +1,6 @@
 // Fits a map into its budget of tokens: finds the lowest price per token at which the best choice fits, then spends what is left.
-import { compareBytes, shownKind } from "../core/entry.ts";
+import { shownKind, sortedByBytes } from "../core/entry.ts";
+import { firstIndex } from "../core/first-index.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
 import { compileFold } from "../filters/compile-fold.ts";
 import type { ListingEnd } from "../text/closing-lines.ts";
@@ -290,12 +291,8 @@ function firstFitting(weighers: readonly Weigher[], fits: (weigher: Weigher) => 
   if (fits(weighers[0] as Weigher)) {
     return 0;
   }
-  let [low, high] = [1, weighers.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    [low, high] = fits(weighers[middle] as Weigher) ? [low, middle] : [middle + 1, high];
-  }
-  return low < weighers.length ? low : undefined;
+  const first = firstIndex(1, weighers.length, (index) => fits(weighers[index] as Weigher));
+  return first < weighers.length ? first : undefined;
 }
 
 /** The items that are shown, in one list. Adds them to `into`. */
@@ -348,5 +345,5 @@ function toContents(items: NestedItems, replacements: Layout["replacements"]): M
       open.push({ name: item.name.closed.name, ...toContents(item.inside, replacements) });
     }
   }
-  return { files, folds: folds.sort((a, b) => compareBytes(a.glob, b.glob)), closed, open };
+  return { files, folds: sortedByBytes(folds, ({ glob }) => glob), closed, open };
 }

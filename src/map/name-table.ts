@@ -1,4 +1,5 @@
 // The sorted names of a directory: totals for any run of them, and how the names of a run branch after their common prefix.
+import { firstIndex } from "../core/first-index.ts";
 import type { CountTokens } from "../text/map-text.ts";
 import { isUncounted, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
 import type { OpenedFold } from "./fold-glob.ts";
@@ -102,13 +103,8 @@ export class NameTable {
     const runs: BranchRun[] = [];
     for (let from = start; from < end;) {
       const letter = this.letterAt(from, length);
-      let to = from + 1;
-      if (letter !== "" && letter !== "/") {
-        for (let high = end; to < high;) {
-          const middle = (to + high) >>> 1;
-          [to, high] = this.letterAt(middle, length) === letter ? [middle + 1, high] : [to, middle];
-        }
-      }
+      const isEnd = letter === "" || letter === "/";
+      const to = isEnd ? from + 1 : firstIndex(from + 1, end, (index) => this.letterAt(index, length) !== letter);
       runs.push({ start: from, end: to, length: length + letter.length, letter });
       from = to;
     }

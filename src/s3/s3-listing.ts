@@ -1,7 +1,7 @@
 // Lists the keys that begin with a prefix, in order, one request at a time. Answers that do not match the request are refused.
 import { unescape } from "node:querystring";
 
-import { byteKey, type Location } from "../core/entry.ts";
+import { byteKey, sortedByBytes, type Location } from "../core/entry.ts";
 import type { ReadDirectoryOptions } from "../core/file-system.ts";
 import type { ListAnswer, StoreClient } from "./s3-client.ts";
 import { protocolError, StoreError } from "./s3-errors.ts";
@@ -128,7 +128,7 @@ function readAnswer(answer: ListAnswer, prefix: string, byDirectory: boolean, is
     checkOrder(files);
     checkOrder(directories);
   }
-  return [...files, ...directories].sort((a, b) => (byteKey(a.key) < byteKey(b.key) ? -1 : 1));
+  return sortedByBytes([...files, ...directories], ({ key }) => key);
 }
 
 /** Decodes a key. Only for answers that say that their keys are encoded: some stores ignore our request for it. */

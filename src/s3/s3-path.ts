@@ -5,7 +5,7 @@
 export const STORE_PATH: RegExp = /^s3:\/\/([^/]+)(?:\/([^]*))?$/;
 
 /** Whether a path names a bucket. The buckets themselves are not listed. */
-export function isStorePath(path: string): boolean {
+export function namesBucket(path: string): boolean {
   return STORE_PATH.test(path);
 }
 
@@ -14,7 +14,7 @@ export function isStorePath(path: string): boolean {
  * directory with the empty name in `p`, and must stay so when it is resolved again.
  */
 export function resolveStorePath(from: string, path: string): string {
-  if (isStorePath(path)) {
+  if (namesBucket(path)) {
     return path.replace(/([^/])\/$/, "$1");
   }
   const base = from.endsWith("/") ? from : `${from}/`;

@@ -1,5 +1,5 @@
 // Reads from a store: the entries of a directory, all keys below one, and the details of files.
-import { compareBytes, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
+import { byteKey, sortedByBytes, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
 import type { KeyPage, ReadDirectoryOptions, ReadOptions } from "../core/file-system.ts";
 import { StoreClient, type S3Options } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
@@ -45,13 +45,14 @@ export class StoreReader {
     const deadline = performance.now() + timeoutMs;
     const directory = toStoreDirectory(location);
     const files = entries.filter(({ kind }) => kind === "file").map(({ name }) => name);
-    const wanted = [...new Set(files)].sort(compareBytes);
+    const wanted = sortedByBytes([...new Set(files)], (name) => name);
     const listed = new Map<string, EntryDetails>();
     let last = "";
+    let lastKey = "";
     for (let index = 0; index < wanted.length;) {
       const start = justBefore(wanted[index] as string);
       const page = await this.#readPage(directory, true, {
-        after: compareBytes(start, last) > 0 ? start : last || undefined,
+        after: byteKey(start) > lastKey ? start : last || undefined,
         limit: wanted.length - index + KEYS_BETWEEN,
         signal,
         timeoutMs: deadline - performance.now(),
@@ -60,8 +61,9 @@ export class StoreReader {
         listed.set(key, details);
       }
       last = page.keys.at(-1)?.key ?? last;
+      lastKey = byteKey(last);
       // Everything up to the last key is now listed. A wanted file before it that is missing does not exist.
-      while (index < wanted.length && (page.isLast || compareBytes(wanted[index] as string, last) <= 0)) {
+      while (index < wanted.length && (page.isLast || byteKey(wanted[index] as string) <= lastKey)) {
         index += 1;
       }
     }

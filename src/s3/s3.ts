@@ -3,7 +3,7 @@
 import type { FileSystem } from "../core/file-system.ts";
 import { dropNulls, refuseUnknownOptions } from "../core/options.ts";
 import type { S3Options } from "./s3-client.ts";
-import { isStorePath, resolveStorePath } from "./s3-path.ts";
+import { namesBucket, resolveStorePath } from "./s3-path.ts";
 import type { StoreReader } from "./s3-reader.ts";
 
 /** A record, so that the compiler reports a missing option. */
@@ -24,7 +24,7 @@ export function s3(options: S3Options = {}): FileSystem {
   const reader = () => (loading ??= import("./s3-reader.ts").then((module) => new module.StoreReader(given)));
   return {
     isObjectStore: true,
-    isAbsolute: isStorePath,
+    isAbsolute: namesBucket,
     resolve: resolveStorePath,
     readDirectory: async (location, read) => ({
       isSorted: true,

@@ -1,5 +1,5 @@
 // A map as data, as text and as JSON. Search results are shown in the same way.
-import { byteKey, compareByKey, type EntryKind } from "../core/entry.ts";
+import { sortedByBytes, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import { renderEnd, renderHeader, renderOnly, renderRoot, toPlainEnd, type ListingEnd } from "./closing-lines.ts";
 import { isUnsafe, escapeLines, KIND_SUFFIX, quoteAlways, quoteName, renderCount } from "./entry-label.ts";
@@ -134,10 +134,13 @@ export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
       onlyFile,
       indent,
       names: onlyFile === undefined ? names : [],
-      closed: inOrder(directory.closed, directoryKey).map((each) => ({ label: writeClosed(each), directory: each })),
+      closed: sortedByBytes(directory.closed, directoryKey).map((each) => ({
+        label: writeClosed(each),
+        directory: each,
+      })),
       contents: directory,
     });
-    for (const open of inOrder(directory.open, directoryKey).toReversed()) {
+    for (const open of sortedByBytes(directory.open, directoryKey).toReversed()) {
       pending.push({ directory: open, indent: `${indent}  ` });
     }
   }
@@ -149,7 +152,7 @@ function namesOf({ files, folds }: MapContents): ShownName[] {
     ...files.map((file) => ({ key: file.name, label: writeName(file.name, file.kind), file })),
     ...folds.map((fold) => ({ key: fold.glob, label: writeFold(fold) })),
   ];
-  return inOrder(names, ({ key }) => key);
+  return sortedByBytes(names, ({ key }) => key);
 }
 
 /** The file in a directory that does not match itself and of which a search shows nothing else. */
@@ -163,14 +166,6 @@ function findOnlyFile(
 
 function directoryKey({ name }: MapName): string {
   return `${name}/`;
-}
-
-function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
-  if (items.length < 2) {
-    return [...items];
-  }
-  const keyed = items.map((item) => ({ item, key: byteKey(keyOf(item)) }));
-  return keyed.sort(compareByKey).map(({ item }) => item);
 }
 
 /**

@@ -1,4 +1,5 @@
 // Makes text fit the size limit of an answer.
+import { firstIndex } from "../core/first-index.ts";
 
 const ELLIPSIS = "…";
 
@@ -37,14 +38,5 @@ export function cutAt(text: string, length: number): string {
 
 /** The largest count up to `most` that fits, or 0 if not even 1 does. All counts below one that fits must fit, too. */
 export function largestFitting(most: number, fits: (count: number) => boolean): number {
-  let [least, greatest] = [0, most];
-  while (least < greatest) {
-    const count = Math.ceil((least + greatest) / 2);
-    if (fits(count)) {
-      least = count;
-    } else {
-      greatest = count - 1;
-    }
-  }
-  return least;
+  return firstIndex(1, most + 1, (count) => !fits(count)) - 1;
 }

@@ -44,8 +44,8 @@ export function isEnteredDirectory({ kind, verdict }: TreeEntry): boolean {
   return kind === "directory" && isEntered(verdict);
 }
 
-/** Takes some entries of a directory while the directory is read. */
-export type TakeFiles = (files: readonly TreeEntry[]) => Promise<unknown>;
+/** Gets some files of a directory while the directory is read. */
+export type OnFiles = (files: readonly TreeEntry[]) => Promise<unknown>;
 
 export class Directory {
   readonly tree: Tree;
@@ -105,9 +105,9 @@ export class Directory {
   /**
    * Reads the directory and keeps the first `count` shown entries after `after` in tree order (a name, with a trailing `/` for a
    * directory). A failure is stored as `problem`, except that it throws for the root. A deadline or a cancelled call always throws.
-   * If `takeFiles` is given, it gets the files of a large directory batch by batch, each batch in order, and they are not kept.
+   * If `onFiles` is given, it gets the files of a large directory batch by batch, each batch in order, and they are not kept.
    */
-  async read(count: number = Infinity, after?: string, takeFiles?: TakeFiles): Promise<void> {
+  async read(count: number = Infinity, after?: string, onFiles?: OnFiles): Promise<void> {
     const { tree } = this;
     const { clock, fileSystem } = tree;
     const selection = new Selection(this, count, after === undefined ? undefined : byteKey(after));
@@ -117,7 +117,7 @@ export class Directory {
       const { isConfined } = tree;
       const options = { signal, timeoutMs, after, limit: count, isConfined };
       const read = await fileSystem.readDirectory(this.location, options);
-      await this.#take(read, selection, takeFiles);
+      await this.#take(read, selection, onFiles);
       this.entries = selection.finish();
       this.isPartial = read.isPartial === true;
       this.isEmpty = after === undefined && selection.isEmpty && !this.isPartial;
@@ -138,14 +138,14 @@ export class Directory {
     tree.onRead?.(tree.directoriesRead, tree.entriesRead);
   }
 
-  async #take({ batches, isSorted }: DirectoryRead, selection: Selection, takeFiles?: TakeFiles): Promise<void> {
+  async #take({ batches, isSorted }: DirectoryRead, selection: Selection, onFiles?: OnFiles): Promise<void> {
     // Backends sort in tree order. Any other order needs all entries.
     const stopsWhenFull = isSorted && this.tree.keyOf === treeKey;
     if (!Array.isArray(batches)) {
       for await (const batch of batches) {
         await this.readRules();
         await this.#takeBatch(batch, selection);
-        await takeFiles?.(selection.removeFiles());
+        await onFiles?.(selection.removeFiles());
         if (stopsWhenFull && selection.isFull) {
           return;
         }

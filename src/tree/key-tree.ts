@@ -1,6 +1,7 @@
 // The first keys of an object store as a file system in memory. One request returns a thousand keys, whatever directories they are in,
 // so maps and searches of a store first read its keys, then run on this as they would on a disk.
-import { byteKey, compareBytes, treeKey, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
+import { byteKey, treeKey, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
+import { firstIndex } from "../core/first-index.ts";
 import type { DirectoryRead, FileSystem, KeyPage } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { Tree } from "./directory.ts";
@@ -45,8 +46,9 @@ export async function readKeyTree(
     }
     if (!keys.isComplete && !isUsedUp()) {
       const after = keys.lastInRoot;
+      const afterKey = byteKey(after);
       for await (const batch of (await fileSystem.readDirectory(directory, { ...clock.wait, after })).batches) {
-        keys.restOfRoot.push(...batch.filter((entry) => treeKey(entry) > byteKey(after)));
+        batch.filter((entry) => treeKey(entry) > afterKey).forEach((entry) => keys.restOfRoot.push(entry));
         count();
         if (isUsedUp()) {
           break;
@@ -91,6 +93,8 @@ class SortedKeys {
   readonly restOfRoot: Entry[] = [];
   hasWholeRoot = false;
   readonly #keys: Key[] = [];
+  /** The sort keys of these keys. */
+  readonly #order: string[] = [];
 
   get size(): number {
     return this.#keys.length;
@@ -103,10 +107,12 @@ class SortedKeys {
   }
 
   add(added: Key): void {
-    if (compareBytes(added.key, this.#keys.at(-1)?.key ?? "") <= 0) {
+    const place = byteKey(added.key);
+    if (place <= (this.#order.at(-1) ?? "")) {
       throw new TypeError("readKeys must return keys in byte order, each once");
     }
     this.#keys.push(added);
+    this.#order.push(place);
   }
 
   readDirectory(prefix: string): DirectoryRead {
@@ -144,15 +150,7 @@ class SortedKeys {
 
   /** The index of the first key that is equal to this one or comes after it. */
   #indexOf(key: string): number {
-    let [low, high] = [0, this.size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareBytes(this.#keyAt(middle) as string, key) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    const place = byteKey(key);
+    return firstIndex(0, this.size, (index) => (this.#order[index] as string) >= place);
   }
 }

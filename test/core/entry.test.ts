@@ -1,18 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { compareBytes, joinLocation, joinPath, splitPath } from "../../src/core/entry.ts";
+import { byteKey, fromByteKey, joinLocation, joinPath, sortedByBytes, splitPath } from "../../src/core/entry.ts";
 
-test("texts compare by the bytes of their UTF-8", () => {
+test("texts are sorted by the bytes of their UTF-8, and a key leads back to its text", () => {
   const anyText = fc.string({
     unit: fc.constantFrom("a", "b", "é", "\ud7ff", "\ue000", "\uff21", "\uffff", "\u{10000}", "\u{1f600}"),
   });
   fc.assert(
-    fc.property(anyText, anyText, (a, b) => {
-      expect(compareBytes(a, b)).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    fc.property(fc.array(anyText), (texts) => {
+      const sorted = texts.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      expect(sortedByBytes(texts, (text) => text)).toEqual(sorted);
+      expect(texts.map((text) => fromByteKey(byteKey(text)))).toEqual(texts);
     }),
   );
-  expect(compareBytes("\uff21", "\u{1f600}")).toBe(-1);
+  const long = "\ud83d\ude00\udfff\uffff".repeat(200_000);
+  expect(fromByteKey(byteKey(long))).toBe(long);
 });
 
 test("names without slashes, even empty ones, form distinct paths that sort as their keys do", () => {

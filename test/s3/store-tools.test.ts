@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { compareBytes } from "../../src/core/entry.ts";
+import { sortedByBytes } from "../../src/core/entry.ts";
 import { estimateTokens, findFilesText, listDir, mapDirText, memory, s3 } from "../../src/index.ts";
 import type { FileSystem, ToolRouterOptions } from "../../src/index.ts";
 import { anyKeys, entriesOfKeys, type KeyEntry } from "../support/any-keys.ts";
@@ -78,7 +78,7 @@ test("pages add up to all entries, whatever comes and goes between them", async 
           store.keys[store.keys.has(change) ? "delete" : "add"](change);
         }
       } while (after !== undefined);
-      expect(given).toEqual([...new Set(given)].sort(compareBytes));
+      expect(given).toEqual(sortedByBytes([...new Set(given)], (path) => path));
       const stayed = entriesOfKeys(stay).map((entry) => treePath({ ...entry, path: entry.path.replace(/^\//, "") }));
       expect(given).toEqual(expect.arrayContaining(stayed));
     }),
