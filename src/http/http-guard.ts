@@ -26,7 +26,7 @@ export function httpGuard(
     const { host: given = "", origin } = headers;
     const host = parseHost(given);
     if (host === undefined) {
-      return { status: 400, error: "the Host header is missing or no host" };
+      return { status: 400, error: "the Host header is missing or invalid" };
     }
     // The address that the request came in on is always allowed: unlike a name, it can't be made to lead elsewhere.
     const address = parseHost(toUrlHost(toPlainAddress(socket.localAddress ?? "")))?.hostname;

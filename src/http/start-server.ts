@@ -48,7 +48,7 @@ export function serveInTurn(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
 ): void {
   const connections = new WeakMap<Socket, { open: number; turn: Promise<void> }>();
-  server.on("request", async (request: IncomingMessage, response: ServerResponse) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     // Node takes the first Host header and drops the others. A proxy in front of us may have checked another one.
     if ((request.headersDistinct["host"]?.length ?? 0) > 1) {
@@ -73,14 +73,23 @@ export function serveInTurn(
     if (!socket.destroyed) {
       handle(request, response);
     }
-  });
+  };
+  server.on("request", serve);
+  // Node would answer a request with `Expect` itself, before anybody has looked at who sends it. What we don't know of it may be ignored.
+  server.on("checkContinue", serve).on("checkExpectation", serve);
 }
+
+/** What a client sends that waits with the body until we ask for it. */
+const WAITS_WITH_BODY = /\b100-continue\b/i;
 
 /**
  * The body of a request as text, or undefined if it is too large: then the rest is read and dropped, because a client that still sends
  * reads no answer. Rejects if the connection is closed.
  */
-export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+export async function readBody(request: IncomingMessage, response: ServerResponse): Promise<string | undefined> {
+  if (WAITS_WITH_BODY.test(request.headers.expect ?? "")) {
+    response.writeContinue();
+  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -36,7 +36,7 @@ export async function exchange(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readBody(request);
+  const body = await readBody(request, response);
   await turnEnds();
   if (response.destroyed) {
     // The client is gone. Its `close` event is over, so a listener that is added now would never be called.

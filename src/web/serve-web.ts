@@ -30,7 +30,7 @@ export async function serveWeb(
   const answerCall = async (request: IncomingMessage, response: ServerResponse) => {
     const dropped = new AbortController();
     response.once("close", () => dropped.abort());
-    const body = await readBody(request);
+    const body = await readBody(request, response);
     if (body === undefined) {
       refuse(response, 413, `a request may have ${MAX_BODY_BYTES} bytes`);
       return;
