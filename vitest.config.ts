@@ -16,7 +16,6 @@ const IN_DEPTH = [
   "test/attacks/**/*.test.ts",
   "test/access/swap.test.ts",
   "test/cli/{progress-line,screen}.test.ts",
-  "test/mcp/against-sdk.test.ts",
   "test/tools/{dead-mount,toy-tool}.test.ts",
 ];
 

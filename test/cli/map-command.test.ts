@@ -70,6 +70,35 @@ describe("dirleaf map", () => {
     },
   );
 
+  test("wraps to the width of the window, wide letters too", async ({ skip }) => {
+    const cwd = makeTree(...Array.from({ length: 9 }, (_, index) => `${index}-日本語`));
+    for (const [columns, rows] of [
+      [14, 9],
+      [30, 3],
+      [100, 1],
+    ] as const) {
+      const { text } = await runInWindow(skip, ["map", "--budget", "500"], { cwd, rows: 80, columns });
+      const [, ...lines] = text.trimEnd().split("\n");
+      expect(lines).toHaveLength(rows);
+      expect(Math.max(...lines.map((line) => line.length + (line.match(/[日本語]/g)?.length ?? 0)))).toBeLessThan(
+        columns,
+      );
+    }
+  });
+
+  test("fits the window if no budget is given, and fills a larger one further", async ({ skip }) => {
+    const names = Array.from({ length: 40 }, (_, index) => `part-${index % 8}/level/name-of-file-${index}.ts`);
+    const cwd = makeTree(...names);
+    const rowsIn = async (rows: number, ...words: string[]) => {
+      const { text } = await runInWindow(skip, ["map", ...words], { cwd, rows, columns: 300 });
+      return text.trimEnd().split("\n").length;
+    };
+    const whole = await rowsIn(10, "--budget", "5000");
+    expect(whole).toBeGreaterThan(10);
+    expect(await rowsIn(10)).toBeLessThan(10);
+    expect(await rowsIn(80)).toBe(whole);
+  });
+
   test("prints the same into a pipe, if colours are asked for", async () => {
     const { stdout } = await runCli(["map", "--color", "always", "--budget", "60"], { cwd: tree() });
     expect(stdout).toContain("\n\x1b[1;34mlib/\x1b[0m");

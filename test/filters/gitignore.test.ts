@@ -236,6 +236,23 @@ describe("the user's excludes file", () => {
     expect([...ignoredByGit(folder, ["plain", "probe"], { HOME: home }).keys()]).toEqual(["probe"]);
   });
 
+  test.each([
+    "~/rules  ; comment",
+    '"~/ru"les # comment',
+    '~/"rules" \r',
+    "~/ru\\\nles",
+    "~/other\nexcludesfile = ~/rules",
+    '~/rules\n[core "sub"]\nexcludesFile = ~/other',
+    '~/"a # b"',
+  ])("is the one that git finds where it is written as %j", async (value) => {
+    const rules = { rules: "probe\n", "a # b": "probe\n", other: "plain\n" };
+    const home = folderWith({ ".gitconfig": `\ufeff[user]\nname = x\n[CORE]\n\tExcludesFile = ${value}\n`, ...rules });
+    setHome(home);
+    const folder = folderWith({ ".git/": "", probe: "", plain: "" });
+    expect([...ignoredByGit(folder, ["plain", "probe"], { HOME: home }).keys()]).toEqual(["probe"]);
+    expect(await omitted(folder)).toEqual(["plain"]);
+  });
+
   test.each(["", "~other/x", "~"])("is none if it is %j", async (value) => {
     setHome(folderWith({ ".gitconfig": `[core]\nexcludesFile = ${value}\n`, ".config/git/ignore": "a\n" }));
     expect(await omitted(folderWith({ ".git/": "", a: "" }))).toEqual(["a"]);

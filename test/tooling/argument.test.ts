@@ -6,7 +6,8 @@ import { parseArguments } from "../../src/tooling/argument.ts";
 import type { ToolPayload } from "../../src/tooling/tool.ts";
 import { TOOLS } from "../../src/tools/tool-list.ts";
 import { inDepth } from "../support/deep.ts";
-import { Dice, makeCall } from "../support/fuzz-calls.ts";
+import { Dice } from "../support/dice.ts";
+import { makeCall } from "../support/fuzz-calls.ts";
 
 /** The request of a call, or what the model is told. */
 function parse(toolName: string, payload: ToolPayload): unknown {

@@ -5,7 +5,7 @@ import { memory, type MemoryEntry } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
-import { Dice } from "../support/fuzz-calls.ts";
+import { Dice } from "../support/dice.ts";
 import { unordered } from "../support/memory-tree.ts";
 import { modelListDir, modelListDirectory, type SeedAnswer, type SeedEntry } from "../support/seed-model.ts";
 
