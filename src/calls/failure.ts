@@ -4,7 +4,13 @@ import { DeadlineError } from "../core/call-clock.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { cutWord } from "../tooling/cut-text.ts";
-import { respondToModel, toFunctionCallError, type FunctionCallError } from "../tooling/function-call-error.ts";
+import {
+  refuseDirectory,
+  respondToModel,
+  toFunctionCallError,
+  type FunctionCallError,
+  type FunctionCallErrorCode,
+} from "../tooling/function-call-error.ts";
 
 /** The error for a call that failed at its root, or was stopped. `signal` is the call's own. */
 export function toFailure(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
@@ -23,16 +29,26 @@ export function toFailure(error: unknown, path: string, signal: AbortSignal | un
     return respondToModel(
       `failed to read directory: ${shown} took too long; list a smaller directory, or less depth`,
       error,
+      "timed_out",
     );
   }
   const reason = readReason(error);
-  return respondToModel(`failed to read directory: ${reason ? `${shown}: ${reason}` : describe(code, shown)}`, error);
+  const message = `failed to read directory: ${reason ? `${shown}: ${reason}` : describe(code, shown)}`;
+  return respondToModel(message, error, CODES[code]);
 }
+
+/** What programs are told of the file system's error codes. */
+const CODES: Readonly<Record<string, FunctionCallErrorCode>> = {
+  ENOENT: "not_found",
+  EACCES: "permission_denied",
+  EPERM: "permission_denied",
+  ETIMEDOUT: "timed_out",
+};
 
 /** The error for a directory whose own path leaves no room for anything else. */
 export function rootTooLong(field: string, root: string, maxBytes: number): FunctionCallError {
   const bytes = Buffer.byteLength(root);
-  return respondToModel(`${field} (${bytes} bytes) ${tooLongFor(maxBytes)}; list a directory with a shorter path`);
+  return refuseDirectory(field, ` (${bytes} bytes) ${tooLongFor(maxBytes)}; list a directory with a shorter path`);
 }
 
 /** The error for an entry that does not fit into an answer. `ways`: arguments that skip it, the best first. */

@@ -3,7 +3,7 @@ import { includeHint, type FilterSettings } from "../filters/root-filter.ts";
 import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { FUNCTION, isArrayOf, isString, orNull, rulesOf, SIGNAL, type RulesFor } from "../tooling/check-options.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
+import { refuseArgument } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
 /** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
@@ -95,7 +95,7 @@ function checkedGlobs(option: "include" | "exclude", given: FilterOptions["inclu
     checkGlobs(globs);
   } catch (error) {
     if (error instanceof GlobError) {
-      throw respondToModel(`failed to parse function arguments: \`${option}\`: ${error.message}`, error);
+      throw refuseArgument(option, `: ${error.message}`, error);
     }
     throw error;
   }

@@ -37,7 +37,7 @@ export async function adviseOnMissingPath(
   const ways = tilde === undefined ? describe(shown, code, nearest) : [`${shown} does not exist; ${tilde}`];
   const messages = ways.map((way) => `failed to read directory: ${way}`);
   const fitting = messages.find((message) => Buffer.byteLength(message) <= guard.maxOutputBytes);
-  return respondToModel(fitting ?? (messages.at(-1) as string), error);
+  return respondToModel(fitting ?? (messages.at(-1) as string), error, code === "ENOENT" ? "not_found" : undefined);
 }
 
 /** The possible messages, from the most helpful to the shortest: a path is given whole or not at all. */

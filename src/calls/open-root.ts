@@ -8,7 +8,7 @@ import { makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
-import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
+import { FunctionCallError, refuseArgument, refuseDirectory, respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { Directory, type Tree } from "../tree/directory.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
@@ -62,14 +62,14 @@ export function toGuardedPath(
   const path = takesRelative ? toAbsolutePath(baseGuard, given) : given;
   const guard = guardOf(baseGuard, path);
   if (typeof path !== "string" || !guard.fileSystem.isAbsolute(path)) {
-    const refusal = `${field} must be an absolute path`;
+    const refusal = " must be an absolute path";
     const isAmbiguous = given !== "" && baseGuard.startDirectories().length > 1;
     const [scheme] = /^[a-z][a-z0-9+.-]{0,20}:\/\//i.exec(String(given)) ?? [];
     const advice =
       adviseOnTilde(String(given)) ??
       (scheme && `no file system is set up for ${scheme} (option \`stores\`)`) ??
       (isAmbiguous && "a relative one could begin in several directories");
-    throw respondToModel(advice && !baseGuard.isLiteral ? `${refusal}; ${advice}` : refusal);
+    throw refuseDirectory(field, advice && !baseGuard.isLiteral ? `${refusal}; ${advice}` : refusal);
   }
   refuseImpossiblePath(path);
   return { path, guard };
@@ -193,10 +193,7 @@ export function refuseImpossiblePath(path: string): void {
 /** Refuses a cursor that is longer than any path. */
 export function refuseLongCursor(after: string): void {
   if (after.length > LONGEST_PATH) {
-    throw respondToModel(
-      `failed to parse function arguments: \`after\` of ${after.length} characters is too long; ` +
-        `give at most ${LONGEST_PATH}`,
-    );
+    throw refuseArgument("after", ` of ${after.length} characters is too long; give at most ${LONGEST_PATH}`);
   }
 }
 

@@ -40,7 +40,7 @@ export async function runListCommand(command: TypedCommand, terminal: TerminalPr
       head = options.has("json") ? "" : "\n";
       return exitCode;
     } catch (error) {
-      if (!isMissing(error)) {
+      if (!(error instanceof FunctionCallError && error.code === "not_found")) {
         throw error;
       }
       if (index === operands[0]?.index && Object.hasOwn(HABITS, value)) {
@@ -130,10 +130,6 @@ const HABITS: Readonly<Record<string, readonly string[]>> = {
   tree: ["map"],
   search: ["find"],
 };
-
-function isMissing(error: unknown): error is FunctionCallError {
-  return error instanceof FunctionCallError && (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
-}
 
 /** The error of a missing directory, with a suggestion if its name may be a mistyped command. */
 function withSuggestedCommand(error: FunctionCallError, word: string): FunctionCallError {

@@ -33,8 +33,6 @@ export function quoteWord(word: string): string {
   return `'${escapeCharacters(word)}'`;
 }
 
-const REFUSED_ARGUMENT = /^failed to parse function arguments: `(\w+)`(:? .*)$/su;
-
 /**
  * The error of a tool in the words of the command line: the user wrote `-I`, and not `exclude`. Throws a `UsageError` if an option is
  * wrong: it is wrong for every directory.
@@ -46,17 +44,18 @@ export function toCommandLineError({ name, options }: TypedCommand, error: unkno
   if (!(error instanceof FunctionCallError)) {
     return error;
   }
-  const [, argument, why = ""] = REFUSED_ARGUMENT.exec(error.message) ?? [];
-  if (argument === "words") {
-    // Words are operands, not an option.
-    throw new UsageError(why.replace(/^: /, ""), name);
+  const { code, argument, reason = "" } = error;
+  switch (argument) {
+    case undefined:
+      return code === "offset_past_end"
+        ? respondToModel(`${options.spelling("offset")} is beyond the last entry`, error)
+        : error;
+    case "dir_path":
+      return respondToModel(`the directory${reason}`, error);
+    case "words":
+      // They are operands, not an option.
+      throw new UsageError(reason.replace(/^: /, ""), name);
+    default:
+      throw new UsageError(`${options.spelling(argument.replaceAll("_", "-"))}${reason}`, name);
   }
-  if (argument !== undefined) {
-    throw new UsageError(`${options.spelling(argument.replaceAll("_", "-"))}${why}`, name);
-  }
-  const message =
-    error.message === "offset exceeds directory entry count"
-      ? `${options.spelling("offset")} is beyond the last entry`
-      : error.message.replace(/^dir_path\b/, "the directory");
-  return message === error.message ? error : respondToModel(message, error);
 }

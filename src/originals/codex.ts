@@ -1,7 +1,7 @@
 // The profiles that answer as the two revisions of the original `list_dir` did: read everything down to the depth, fail the call at the
 // first directory that can't be read, sort, and cut the page.
 import { compareByKey, joinPath, nameKey, shownKind, type Entry, type SiblingKey } from "../core/entry.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
+import { refuseOffset, respondToModel } from "../tooling/function-call-error.ts";
 import { isShown } from "../core/filter.ts";
 import type { PageRequest } from "../list/read-page.ts";
 import { renderHeader, renderMore } from "../text/closing-lines.ts";
@@ -36,7 +36,7 @@ export async function listCodex(
     return header;
   }
   if (skip >= all.length) {
-    throw respondToModel("offset exceeds directory entry count");
+    throw refuseOffset();
   }
   const ordered = profile === "codex-sorted" ? all.toSorted(compareByKey) : all;
   let page = ordered.slice(skip, Math.min(skip + limit, all.length));

@@ -2,7 +2,7 @@
 // documents and the operator's defaults all come from this declaration. The schema and the parser are made here. The parser tells the model
 // what is wrong with an argument, and ignores arguments that are not declared.
 import { cutAt } from "./cut-text.ts";
-import { respondToModel, type FunctionCallError } from "./function-call-error.ts";
+import { refuseArgument, respondToModel, type FunctionCallError } from "./function-call-error.ts";
 import type { ToolInvocation, ToolPayload } from "./tool.ts";
 import type { ParameterSchema, ParametersSchema } from "./tool-spec.ts";
 
@@ -260,7 +260,7 @@ function parseValue(name: string, given: unknown, argument: Argument, isStrict: 
   // The tool has its own words for a negative count.
   const isNegative = !isStrict && argument.kind === "count" && Number.isInteger(value) && (value as number) < 0;
   if (!isNegative && !fitsArgument(value, argument)) {
-    throw parseFailure(`\`${name}\` must be ${describeArgument(argument)}, got ${quote(value)}`);
+    throw refuseArgument(name, ` must be ${describeArgument(argument)}, got ${quote(value)}`);
   }
   return argument.kind === "integer" ? Math.min(Math.max(value as number, -MAX_INTEGER), MAX_INTEGER) : value;
 }

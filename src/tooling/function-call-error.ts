@@ -3,23 +3,68 @@
 /** `respond_to_model`: the message is an answer to the call. `fatal`: the host must deal with it. */
 export type FunctionCallErrorKind = "respond_to_model" | "fatal";
 
+/** The mistakes and failures that a program may want to tell apart. Others have no code. */
+export type FunctionCallErrorCode =
+  | "invalid_argument"
+  | "offset_past_end"
+  | "not_found"
+  | "permission_denied"
+  | "timed_out";
+
+/** What an error says besides its message. */
+export interface FunctionCallErrorOptions extends ErrorOptions {
+  readonly code?: FunctionCallErrorCode | undefined;
+  readonly argument?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
 /**
  * What calls throw. A tool of yours answers a model's mistake with `new FunctionCallError("respond_to_model", message)`.
  */
 export class FunctionCallError extends Error {
   override readonly name = "FunctionCallError";
   readonly kind: FunctionCallErrorKind;
+  readonly code: FunctionCallErrorCode | undefined;
+  /** The argument that is wrong, by its name in the JSON of a call. */
+  readonly argument: string | undefined;
+  /** What is wrong with it, worded to follow a name for it: ` must be an absolute path`, `: the glob is empty`. */
+  readonly reason: string | undefined;
 
-  constructor(kind: FunctionCallErrorKind, message: string, options?: ErrorOptions) {
+  constructor(kind: FunctionCallErrorKind, message: string, options: FunctionCallErrorOptions = {}) {
     // The message may repeat a lone surrogate from a call, which JSON readers may refuse.
     super(message.toWellFormed(), options);
     this.kind = kind;
+    this.code = options.code;
+    this.argument = options.argument;
+    this.reason = options.reason;
   }
 }
 
 /** An error whose message goes to the model. */
-export function respondToModel(message: string, cause?: unknown): FunctionCallError {
-  return new FunctionCallError("respond_to_model", message, cause === undefined ? undefined : { cause });
+export function respondToModel(message: string, cause?: unknown, code?: FunctionCallErrorCode): FunctionCallError {
+  return new FunctionCallError("respond_to_model", message, { ...(cause !== undefined && { cause }), code });
+}
+
+/** The error for an argument that has a wrong value. */
+export function refuseArgument(argument: string, reason: string, cause?: unknown): FunctionCallError {
+  const message = `failed to parse function arguments: \`${argument}\`${reason}`;
+  return new FunctionCallError("respond_to_model", message, {
+    ...(cause !== undefined && { cause }),
+    code: "invalid_argument",
+    argument,
+    reason,
+  });
+}
+
+/** The error for a directory that can't be listed because of how its path is written. `argument` is the one that has the path. */
+export function refuseDirectory(argument: string, reason: string): FunctionCallError {
+  const options = { code: "invalid_argument", argument, reason } as const;
+  return new FunctionCallError("respond_to_model", `${argument}${reason}`, options);
+}
+
+/** The error for a page that would start after the last entry. */
+export function refuseOffset(): FunctionCallError {
+  return respondToModel("offset exceeds directory entry count", undefined, "offset_past_end");
 }
 
 /**

@@ -92,7 +92,8 @@ export class ToolRouter {
       if (failure.kind === "fatal") {
         throw failure;
       }
-      return { content: failure.message, success: false };
+      const { message, code } = failure;
+      return { content: invocation.asData === true ? JSON.stringify({ message, code }) : message, success: false };
     }
   }
 

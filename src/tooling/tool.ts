@@ -49,7 +49,7 @@ export interface ToolInvocation extends CallControl {
   readonly payload: ToolPayload;
   /**
    * Whether `list_dir` (in profile `leaf`), `map_dir` and `find_files` answer a page, not a model: with the JSON of what `listDir`,
-   * `mapDir` and `findFiles` give. `maxOutputBytes` does not bound it.
+   * `mapDir` and `findFiles` give. `maxOutputBytes` does not bound it. An error is the JSON of its `message` and `code`.
    * @default false
    */
   readonly asData?: boolean | undefined;

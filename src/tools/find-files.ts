@@ -17,7 +17,7 @@ import {
   rulesOf,
   type RulesFor,
 } from "../tooling/check-options.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
+import { refuseArgument, respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import {
   FILTER_ARGUMENTS,
@@ -221,12 +221,12 @@ function toGuesses(given: string | readonly string[] | undefined | null): readon
   const guesses = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ""))];
   const long = guesses.find((guess) => [...guess].length > LONGEST_GUESS);
   if (guesses.length > MAX_GUESSES) {
-    throw argumentError("words", `${guesses.length} guesses are too many; give at most ${MAX_GUESSES}`);
+    throw refuseArgument("words", `: ${guesses.length} guesses are too many; give at most ${MAX_GUESSES}`);
   }
   if (long !== undefined) {
-    throw argumentError(
+    throw refuseArgument(
       "words",
-      `a guess of ${[...long].length} characters is too long; give at most ${LONGEST_GUESS}`,
+      `: a guess of ${[...long].length} characters is too long; give at most ${LONGEST_GUESS}`,
     );
   }
   try {
@@ -235,7 +235,7 @@ function toGuesses(given: string | readonly string[] | undefined | null): readon
     if (!(error instanceof GlobError)) {
       throw error;
     }
-    throw argumentError("words", error.message);
+    throw refuseArgument("words", `: ${error.message}`, error);
   }
   return guesses;
 }
@@ -248,13 +248,9 @@ function toMilliseconds(given: string | undefined | null): number | undefined {
   }
   const [, count = "0", unit = ""] = /^(\d+)([smhdw])$/.exec(given) ?? [];
   if (Number(count) < 1) {
-    throw argumentError("modified_within", 'it is a whole number and s, m, h, d or w, such as "2h" or "7d"');
+    throw refuseArgument("modified_within", ': it is a whole number and s, m, h, d or w, such as "2h" or "7d"');
   }
   return Number(count) * (UNIT_MS[unit] as number);
-}
-
-function argumentError(argument: string, why: string): Error {
-  return respondToModel(`failed to parse function arguments: \`${argument}\`: ${why}`);
 }
 
 const NAME = "find_files";

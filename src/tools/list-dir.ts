@@ -10,7 +10,7 @@ import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.
 import { originalArguments, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
 import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
-import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { refuseOffset, respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import {
@@ -220,7 +220,7 @@ async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
     const page = await readPage(root, call);
     // If the time was up, nobody knows whether the offset is beyond the end.
     if (page.entries.length === 0 && page.skipped > 0 && !page.isTimedOut) {
-      throw respondToModel("offset exceeds directory entry count");
+      throw refuseOffset();
     }
     const hasNothing = page.entries.length === 0 && !page.isTimedOut && call.after === undefined;
     return {

@@ -14,7 +14,7 @@ import {
   rulesOf,
   type RulesFor,
 } from "../tooling/check-options.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
+import { refuseArgument, respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { rootTooLong, tooLongFor } from "../calls/failure.ts";
 import {
@@ -136,7 +136,7 @@ async function makeMap(options: MapDirOptions, baseGuard: Guard): Promise<Fitted
   const fold = options.fold === "" ? undefined : options.fold;
   const given = toFilterSettings(options, "collapse", true);
   if (fold !== undefined && isUnsafe(fold)) {
-    throw foldError("it has a character that nobody sees; copy a fold from a map");
+    throw refuseArgument("fold", ": it has an invisible character; copy a fold from a map");
   }
   refuseUnlessPositive(budget, "budget must be greater than zero");
   const { path, guard } = toGuardedPath("dir_path", options.dirPath, baseGuard);
@@ -159,7 +159,7 @@ async function makeMap(options: MapDirOptions, baseGuard: Guard): Promise<Fitted
       isFiltered: filters.include !== undefined,
       tryGlob: toGlobToTry(filters, maxOutputBytes),
     }).catch((error: unknown): never => {
-      throw error instanceof GlobError ? foldError(error.message, error) : error;
+      throw error instanceof GlobError ? refuseArgument("fold", `: ${error.message}`, error) : error;
     }),
   );
   if (fitted !== undefined) {
@@ -170,10 +170,6 @@ async function makeMap(options: MapDirOptions, baseGuard: Guard): Promise<Fitted
   }
   const what = fold === undefined ? "directory" : "fold";
   throw respondToModel(`the smallest map of this ${what} ${tooLongFor(maxOutputBytes)}; map less, or use list_dir`);
-}
-
-function foldError(why: string, cause?: unknown): Error {
-  return respondToModel(`failed to parse function arguments: \`fold\`: ${why}`, cause);
 }
 
 const NAME = "map_dir";

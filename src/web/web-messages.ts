@@ -1,5 +1,6 @@
 // What the page and `dirleaf web` say to each other, as JSON.
 import type { Argument } from "../tooling/argument.ts";
+import type { FunctionCallErrorCode } from "../tooling/function-call-error.ts";
 
 /** The answer to `/about`. */
 export interface About {
@@ -43,6 +44,12 @@ export interface CallRequest {
   readonly profile: string;
   /** Whether the content is to be data for the page, and not what a model would be shown. */
   readonly asData?: boolean;
+}
+
+/** The content of an answer that is not a success, where data was asked for. */
+export interface CallError {
+  readonly message: string;
+  readonly code?: FunctionCallErrorCode | "no_data" | undefined;
 }
 
 /** The answer to `/call`. */

@@ -2,7 +2,7 @@
 // time. All entries are in the cache, which limits the memory.
 import { byteKey } from "../../core/entry.ts";
 import type { ListDirEntry, ListDirPage } from "../../text/listing.ts";
-import { CallFailure, isPastTheEnd, isTimeout } from "./call-failure.ts";
+import { CallFailure } from "./call-failure.ts";
 import type { EntryCache } from "./entry-cache.ts";
 import { findFirst } from "./find-first.ts";
 
@@ -41,7 +41,7 @@ export class DirectoryPages {
   #end: number | undefined;
   /** How many there are according to a map. */
   #expected = 0;
-  #failure: string | undefined;
+  #failure: Error | undefined;
 
   constructor(list: ListPage, cache: EntryCache, onChange: () => void) {
     this.#list = list;
@@ -64,8 +64,8 @@ export class DirectoryPages {
     return this.#known === 0 && this.#end === undefined && this.#failure === undefined;
   }
 
-  /** The error that a model would see, if the directory can't be listed. */
-  get failure(): string | undefined {
+  /** Why the directory can't be listed, if it can't: a `CallFailure`, or what the connection has thrown. */
+  get failure(): Error | undefined {
     return this.#failure;
   }
 
@@ -143,7 +143,7 @@ export class DirectoryPages {
     const listed = this.#list(request, this.#closed.signal).then(
       ({ entries }) => entries[0],
       (error: unknown) => {
-        if (isPastTheEnd(error)) {
+        if (codeOf(error) === "offset_past_end") {
           return undefined;
         }
         throw error;
@@ -178,17 +178,18 @@ export class DirectoryPages {
       await this.#readPage(page);
       this.#failure = undefined;
     } catch (error) {
-      if (triesLeft > 1 && isTimeout((error as Error).message)) {
+      const code = codeOf(error);
+      if (triesLeft > 1 && code === "timed_out") {
         await this.#read(page, triesLeft - 1);
         return;
       }
-      if (isPastTheEnd(error)) {
+      if (code === "offset_past_end") {
         // Entries were removed. The pages before this one will show where the end is now.
         this.#expected = 0;
         this.#end = undefined;
         this.#known = Math.min(this.#known, page * PAGE_ENTRIES);
       } else if (!this.#closed.signal.aborted) {
-        this.#failure = (error as Error).message;
+        this.#failure = error as Error;
       }
     }
   }
@@ -198,7 +199,7 @@ export class DirectoryPages {
     const request: PageRequest = { ...after, ...(offset !== undefined && { offset }), limit: PAGE_ENTRIES };
     const { entries, next, timedOutAfter } = await this.#list(request, this.#closed.signal);
     if (timedOutAfter !== undefined) {
-      throw new CallFailure("timed out");
+      throw new CallFailure("timed out", "timed_out");
     }
     const end = page * PAGE_ENTRIES + entries.length;
     if (next === undefined) {
@@ -224,6 +225,10 @@ export class DirectoryPages {
       ...(page > nearest && { offset: (page - nearest) * PAGE_ENTRIES + 1 }),
     };
   }
+}
+
+function codeOf(error: unknown): CallFailure["code"] {
+  return error instanceof CallFailure ? error.code : undefined;
 }
 
 /** The sort key of siblings: the bytes of the name, and for a directory a slash. */

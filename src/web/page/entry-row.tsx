@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 
 import type { ListDirEntry } from "../../text/listing.ts";
 import { renderCount, renderLabel } from "../../text/entry-label.ts";
-import { isTimeout } from "./call-failure.ts";
+import { CallFailure } from "./call-failure.ts";
 
 export interface EntryRowProps {
   /** The name as a listing shows it, with the suffix of its kind. */
@@ -52,10 +52,16 @@ export function marksOf({ ignored, problem, mark }: ListDirEntry): string[] {
   ];
 }
 
+const SHORT_FAILURES: Readonly<Record<NonNullable<CallFailure["code"]>, string>> = {
+  timed_out: "timed out",
+  permission_denied: "permission denied",
+  not_found: "does not exist",
+  no_data: "no data",
+  invalid_argument: "unreadable",
+  offset_past_end: "unreadable",
+};
+
 /** A failure in a word or two. */
-export function shortFailure(message: string): string {
-  if (isTimeout(message)) {
-    return "timed out";
-  }
-  return /permission denied|no longer exists|does not exist|no data/.exec(message)?.[0] ?? "unreadable";
+export function shortFailure(error: Error): string {
+  return (error instanceof CallFailure && error.code && SHORT_FAILURES[error.code]) || "unreadable";
 }

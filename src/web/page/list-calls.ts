@@ -1,6 +1,7 @@
 // The calls that the page makes to show a tree: `list_dir`, `map_dir` and `find_files`, all answered with data.
 import type { DirectoryMap } from "../../text/map-text.ts";
 import type { ListDirPage } from "../../text/listing.ts";
+import type { CallError } from "../web-messages.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { ToolClient } from "./tool-client.ts";
 import type { ListPage } from "./directory-pages.ts";
@@ -46,13 +47,16 @@ export function mapDirectory(client: ToolClient, dirPath: string): Promise<Direc
 async function readData<Data>(client: ToolClient, tool: string, call: object, signal?: AbortSignal): Promise<Data> {
   const options = { asData: true, ...(signal && { signal }) };
   const { content, success } = await client.callTool(tool, JSON.stringify(call), options);
-  if (!success) {
-    throw new CallFailure(content);
-  }
+  let data: Data | CallError;
   try {
-    return JSON.parse(content) as Data;
+    data = JSON.parse(content) as Data | CallError;
   } catch (error) {
     // The host has dropped the argument that asks for data, or a part of the answer. The view of the model's answers needs only text.
-    throw new CallFailure("no data came through this host", { cause: error });
+    throw new CallFailure(success ? "no data came through this host" : content, "no_data", { cause: error });
   }
+  if (!success) {
+    const { message, code } = data as CallError;
+    throw new CallFailure(message, code);
+  }
+  return data as Data;
 }

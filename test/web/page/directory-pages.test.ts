@@ -128,7 +128,7 @@ test("a name is found in byte order, also above U+FFFF", async () => {
 test("a directory that can't be listed has a reason, and can be tried again", async () => {
   const { pages } = open(["/elsewhere/a"]);
   await pages.load(0);
-  expect(pages.failure).toMatch(/^failed to read directory: /);
+  expect(pages.failure?.message).toMatch(/^failed to read directory: /);
   expect([pages.isOpening, pages.count]).toEqual([false, 0]);
 });
 
@@ -138,7 +138,7 @@ test("a directory that takes too long is tried again", async () => {
   const slow = (failures: number) => async () => {
     calls += 1;
     if (calls <= failures) {
-      throw new CallFailure("failed to read directory: /d did not answer in time; try again later");
+      throw new CallFailure("failed to read directory: /d did not answer in time; try again later", "timed_out");
     }
     return listing;
   };
@@ -147,7 +147,7 @@ test("a directory that takes too long is tried again", async () => {
   calls = 0;
   const slower = new DirectoryPages(slow(9), new EntryCache(), () => {});
   slower.want(0, 0);
-  await expect.poll(() => slower.failure).toMatch(/did not answer in time/);
+  await expect.poll(() => slower.failure?.message).toMatch(/did not answer in time/);
   expect(calls).toBe(3);
 });
 
