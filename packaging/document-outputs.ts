@@ -5,7 +5,8 @@ import path from "node:path";
 
 import type { FileSystem } from "../src/core/file-system.ts";
 import { memory } from "../src/disk/memory.ts";
-import { measureReference, measureTools, renderTable } from "../src/cli/tokens-command.ts";
+import { measureCalls, renderTable } from "../src/cli/tokens-command.ts";
+import { renderHeader } from "../src/text/closing-lines.ts";
 import { createToolRouter } from "../src/tools/create-tool-router.ts";
 
 const DJANGO = path.join(import.meta.dirname, "../bench/economy/django.paths");
@@ -32,7 +33,7 @@ export async function renderOutput(call: string): Promise<string> {
     const [, toolName = "", json = ""] = /^(\w+) (.+)$/.exec(call) ?? [];
     return answer(toolName, json);
   }
-  const { header, costs } = await measureTools(dirPath, answer);
-  const reference = await measureReference({ dirPath, fileSystem });
-  return [header, ...renderTable([...costs, ...reference])].join("\n");
+  const directory = await answer("list_directory", JSON.stringify({ path: dirPath }));
+  const { root, costs } = await measureCalls({ dirPath, fileSystem }, directory);
+  return [renderHeader(root), ...renderTable(costs)].join("\n");
 }

@@ -23,7 +23,12 @@ export {
   type MapName,
   type MapOpenDirectory,
 } from "./text/map-text.ts";
-export { FunctionCallError, type FunctionCallErrorKind } from "./tooling/function-call-error.ts";
+export {
+  FunctionCallError,
+  type FunctionCallErrorCode,
+  type FunctionCallErrorKind,
+  type FunctionCallErrorOptions,
+} from "./tooling/function-call-error.ts";
 export type { FunctionCall, FunctionCallOutput, ToolRouter } from "./tooling/tool-router.ts";
 export type { ParametersSchema, ParameterSchema, ToolSpec } from "./tooling/tool-spec.ts";
 export type { OnProgress, Progress, Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tooling/tool.ts";

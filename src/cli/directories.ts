@@ -1,7 +1,8 @@
 // The directories that a command line names, how each is listed, and how to reach the store that one may be in.
 import { isAbsolute, resolve } from "node:path";
 
-import { isEndpoint, isStorePath, type StoreAddress } from "../calls/open-stores.ts";
+import { toGuard, toModelGuard, type Guard } from "../calls/operator-settings.ts";
+import { isEndpoint, isStorePath, openStores, type StoreAddress } from "../calls/open-stores.ts";
 import type { ListArguments } from "./option-table.ts";
 import type { Operand, TypedCommand, TypedOptions } from "./parse-command.ts";
 import { reportError } from "./print.ts";
@@ -72,6 +73,16 @@ export function storeOf({ name, options }: Pick<TypedCommand, "name" | "options"
     throw new UsageError(`--endpoint must be an http:// or https:// URL, not ${quoteWord(endpoint)}`, name);
   }
   return { endpoint, region: options.last("region") };
+}
+
+/**
+ * What a call may read and cost. What people and programs are given has no bounds but those that they set, an answer that is printed as a
+ * model would see it has those of a model.
+ */
+export async function guardFor(dirPath: string, command: TypedCommand, isUnbounded: boolean): Promise<Guard> {
+  const stores = await openStores([dirPath], storeOf(command));
+  // The process ends after this call: there is no next page to keep names for.
+  return (isUnbounded ? toGuard : toModelGuard)({ stores, cacheBytes: 0 });
 }
 
 /** Whether to print for people and not for programs: on a terminal, and wherever the user asks for colours. */

@@ -1,16 +1,15 @@
 // `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
 // there is a path on each line, the best first. Paths are never cut: they are there to be copied.
 import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
-import { findFiles } from "../tools/find-files.ts";
-import { isStorePath, openStores } from "../calls/open-stores.ts";
+import { searchFiles } from "../tools/find-files.ts";
+import { isStorePath } from "../calls/open-stores.ts";
 import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import { escapeLines, renderAge } from "../text/entry-label.ts";
 import { toTreePath } from "../text/listing.ts";
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { renderCursor } from "../text/shown-path.ts";
-import { callTool } from "./call-command.ts";
 import { FAINT, lookOf, type Look, renderSpans, rowsOf, type Span } from "./coloured-line.ts";
-import { isForPeople, storeOf, toDirPath } from "./directories.ts";
+import { guardFor, isForPeople, toDirPath } from "./directories.ts";
 import type { TypedCommand } from "./parse-command.ts";
 import { print, printSafe, reportError } from "./print.ts";
 import { quoteForShell } from "./print-page.ts";
@@ -23,26 +22,19 @@ export async function runFindCommand(command: TypedCommand, terminal: TerminalPr
   const { options } = command;
   const dirPath = toDirPath(options.last("dir") ?? ".", terminal);
   const words = command.operands.map(({ value }) => value);
-  const store = storeOf(command);
   try {
-    if (!options.has("json") && !isForPeople(options, terminal)) {
-      const { modifiedWithin: modified_within, ...asked } = options.toolArguments;
-      const json = JSON.stringify({ dir_path: dirPath, words, ...asked, modified_within });
-      const answer = await callTool({ toolName: "find_files", json, profiles: ["leaf"], store }, terminal);
-      await print(terminal.output, `${answer}\n`);
-      await hintAtDirectory(command, terminal);
-      return NOTHING_FOUND.test(answer) ? 1 : 0;
-    }
-    const window = options.has("json") || options.has("budget") ? NO_WINDOW : windowOf(terminal.output);
+    const [isJson, forPeople] = [options.has("json"), isForPeople(options, terminal)];
+    const window = isJson || options.has("budget") ? NO_WINDOW : windowOf(terminal.output);
     const budget = window.rows === undefined ? {} : { budget: window.rows * TOKENS_PER_PATH };
-    const stores = await openStores([dirPath], store);
-    const found = await showProgress(terminal, ({ onProgress }) =>
-      findFiles({ ...options.toolArguments, ...budget, dirPath, words, stores, onProgress }),
+    const guard = await guardFor(dirPath, command, isJson || forPeople);
+    const { found, text } = await showProgress(terminal, ({ onProgress }) =>
+      searchFiles({ ...options.toolArguments, ...budget, dirPath, words, onProgress }, guard),
     );
-    if (options.has("json")) {
+    if (isJson) {
       await print(terminal.output, `${escapeLines(JSON.stringify(found))}\n`);
     } else {
-      await printSafe(terminal.output, `${renderFound(found, lookOf(options, terminal), window).join("\n")}\n`);
+      const shown = forPeople ? renderFound(found, lookOf(options, terminal), window).join("\n") : text;
+      await printSafe(terminal.output, `${shown}\n`);
     }
     await hintAtDirectory(command, terminal);
     return found.files.length === 0 ? 1 : 0;
@@ -52,9 +44,6 @@ export async function runFindCommand(command: TypedCommand, terminal: TerminalPr
 }
 
 const NO_WINDOW = { rows: undefined, columns: undefined };
-
-/** An answer without entries: the lines that otherwise come last follow the first line. No name on a map has a space that is not in quotes. */
-const NOTHING_FOUND = /^[^\n]*\n\[(?:empty\](?![^\n])|(?:no entry|nothing|not readable:|stopped|timed out) )/;
 
 /** If the first of several words is a directory, as in `find <dir> …`, tells the user how to search a directory here. */
 async function hintAtDirectory({ argv, operands, options }: TypedCommand, terminal: TerminalProcess): Promise<void> {

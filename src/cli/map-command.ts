@@ -1,7 +1,6 @@
 // `dirleaf map [dir…]`: maps of whole trees, one below the other. In a pipe a map is the answer that a model would get.
 // With `-L <n>` the directories of level n are closed, and all that the map shows in them is counted.
-import { mapDir } from "../tools/map-dir.ts";
-import { openStores } from "../calls/open-stores.ts";
+import { makeMap } from "../tools/map-dir.ts";
 import {
   blocksOf,
   renderMap,
@@ -15,9 +14,8 @@ import {
   type ShownBlock,
 } from "../text/map-text.ts";
 import { renderEnd, renderHeader, renderOnly } from "../text/closing-lines.ts";
-import { callTool } from "./call-command.ts";
 import { FAINT, lookOf, markColour, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
-import { forEachDirectory, isForPeople, rowsForEach, storeOf, toDirPath } from "./directories.ts";
+import { forEachDirectory, guardFor, isForPeople, rowsForEach, toDirPath } from "./directories.ts";
 import type { TypedCommand } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
@@ -29,31 +27,24 @@ export async function runMapCommand(command: TypedCommand, terminal: TerminalPro
   const { toolArguments: asked } = options;
   const levels = options.count("depth");
   const [isJson, forPeople] = [options.has("json"), isForPeople(options, terminal)];
-  const store = storeOf(command);
   const rows = rowsForEach(Math.max(command.operands.length, 1), terminal);
   let head = "";
   return forEachDirectory(command, terminal, async ({ value }) => {
     const dirPath = toDirPath(value, terminal);
-    if (isJson || forPeople || levels !== undefined) {
-      const stores = await openStores([dirPath], store);
-      const text = await showProgress(terminal, async ({ onProgress, restart }) => {
-        const read: ReadMap = async (fitted) => {
-          restart();
-          const whole = await mapDir({ ...fitted, ...asked, dirPath, stores, onProgress });
-          return levels === undefined ? whole : closeLevels(whole, levels);
-        };
-        if (isJson || !forPeople) {
-          return isJson ? renderMapJson(await read()) : renderMap(await read());
-        }
-        const room = asked.budget === undefined && rows !== undefined ? rows - head.length : undefined;
-        return (await fitWindow(read, lookOf(options, terminal), room)).join("\n");
-      });
-      await (isJson ? print : printSafe)(terminal.output, `${head}${text}\n`);
-    } else {
-      const json = JSON.stringify({ dir_path: dirPath, ...asked });
-      const answer = await callTool({ toolName: "map_dir", json, profiles: ["leaf"], store }, terminal);
-      await print(terminal.output, `${head}${answer}\n`);
-    }
+    const guard = await guardFor(dirPath, command, isJson || forPeople || levels !== undefined);
+    const text = await showProgress(terminal, async ({ onProgress, restart }) => {
+      const read: ReadMap = async (fitted) => {
+        restart();
+        const { map } = await makeMap({ ...fitted, ...asked, dirPath, onProgress }, guard);
+        return levels === undefined ? map : closeLevels(map, levels);
+      };
+      if (isJson || !forPeople) {
+        return isJson ? renderMapJson(await read()) : renderMap(await read());
+      }
+      const room = asked.budget === undefined && rows !== undefined ? rows - head.length : undefined;
+      return (await fitWindow(read, lookOf(options, terminal), room)).join("\n");
+    });
+    await (isJson ? print : printSafe)(terminal.output, `${head}${text}\n`);
     head = isJson ? "" : "\n";
     return 0;
   });

@@ -1,8 +1,12 @@
 // `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it and as the reference MCP server does.
 import { listDirAll, type ListDirAllOptions } from "../tools/list-dir-all.ts";
+import { listDir } from "../tools/list-dir.ts";
+import { mapDirText } from "../tools/map-dir.ts";
 import { openStores } from "../calls/open-stores.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
-import type { ListDirEntry } from "../text/listing.ts";
+import { renderHeader } from "../text/closing-lines.ts";
+import type { DirectoryPage } from "../text/directory-json.ts";
+import { renderListing, type ListDirEntry } from "../text/listing.ts";
 import { renderCount } from "../text/entry-label.ts";
 import { callTool } from "./call-command.ts";
 import { forEachDirectory, storeOf, toDirPath } from "./directories.ts";
@@ -24,65 +28,46 @@ export interface Cost {
 
 /** Prints a table for each directory, or a line of JSON, and returns the exit code. */
 export async function runTokensCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
-  const store = storeOf(command);
   const { columns = Infinity } = windowOf(terminal.output);
+  const store = storeOf(command);
   let head = "";
   return forEachDirectory(command, terminal, async ({ value }) => {
     const dirPath = toDirPath(value, terminal);
     const stores = await openStores([dirPath], store);
-    const { header, costs } = await measureTools(dirPath, (toolName, json) =>
-      callTool({ toolName, json, profiles: ["leaf"], store }, terminal),
+    const json = JSON.stringify({ path: dirPath });
+    const directory = await callTool({ toolName: "list_directory", json, profiles: ["leaf"], store }, terminal);
+    const { root, costs } = await showProgress(terminal, ({ onProgress }) =>
+      measureCalls({ dirPath, stores, onProgress }, directory),
     );
-    const reference = await showProgress(terminal, ({ onProgress }) =>
-      measureReference({ dirPath, stores, onProgress }),
-    );
-    const all = [...costs, ...reference];
-    const table = [header, ...renderTable(all).map((line) => cutTo(line, columns))].join("\n");
-    const root = header.slice(header.indexOf(": ") + 2);
-    await print(
-      terminal.output,
-      `${command.options.has("json") ? JSON.stringify({ root, costs: all }) : head + table}\n`,
-    );
+    const table = [renderHeader(root), ...renderTable(costs).map((line) => cutTo(line, columns))].join("\n");
+    await print(terminal.output, `${command.options.has("json") ? JSON.stringify({ root, costs }) : head + table}\n`);
     head = "\n";
     return 0;
   });
 }
 
-/** The tools that are measured. A call gives nothing but the directory. */
-const TOOLS = [
-  { toolName: "map_dir", field: "dir_path", shows: () => "names and counts of all levels" },
-  { toolName: "list_dir", field: "dir_path", shows: describeListing },
-  { toolName: "list_directory", field: "path", shows: describeDirectory },
-] as const;
-
-/** What the tools' answers cost, and the first line of their texts. `call` gets an answer. Throws a `FunctionCallError`. */
-export async function measureTools(
-  dirPath: string,
-  call: (toolName: string, json: string) => Promise<string>,
-): Promise<{ readonly header: string; readonly costs: readonly Cost[] }> {
-  let header = "";
-  const costs: Cost[] = [];
-  for (const { toolName, field, shows } of TOOLS) {
-    const answer = await call(toolName, JSON.stringify({ [field]: dirPath }));
-    header ||= answer.split("\n", 1)[0] as string;
-    costs.push(toCost(toolName, answer, shows(answer)));
-  }
-  return { header, costs };
+/** What calls that give nothing but a directory cost. `directory` is the answer of `list_directory`. Throws a `FunctionCallError`. */
+export async function measureCalls(
+  request: ListDirAllOptions,
+  directory: string,
+): Promise<{ readonly root: string; readonly costs: readonly Cost[] }> {
+  const page = await listDir(request);
+  const { moreThan } = page;
+  const { count, files } = JSON.parse(directory) as DirectoryPage;
+  const listed = moreThan === undefined ? "all" : `the first ${moreThan}`;
+  const named = files.length === count ? "all" : `the first ${files.length}`;
+  const costs = [
+    toCost("map_dir", await mapDirText(request), "names and counts of all levels"),
+    toCost("list_dir", renderListing(page), `${listed} entries of two levels`),
+    toCost("list_directory", directory, `${named} names of one level, no dot names`),
+    ...(await measureReference(request)),
+  ];
+  return { root: page.root, costs };
 }
 
 function toCost(call: string, text: string, shows: string, partial: boolean = false): Cost {
   const tokens = Math.round(estimateTokens(text));
   return { call, bytes: Buffer.byteLength(text), tokens, ...(partial && { partial }), shows };
-}
-
-function describeListing(answer: string): string {
-  const [, count] = /\nMore than (\d+) entries found[^\n]*$/.exec(answer) ?? [];
-  return count === undefined ? "all entries of two levels" : `the first ${count} entries of two levels`;
-}
-
-function describeDirectory(answer: string): string {
-  const { count, files } = JSON.parse(answer) as { count: number; files: readonly string[] };
-  return `${files.length === count ? "all" : `the first ${files.length}`} names of one level, no dot names`;
 }
 
 /** The same bytes in every locale: a program may read them. */

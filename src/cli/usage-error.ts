@@ -53,8 +53,7 @@ export function toCommandLineError({ name, options }: TypedCommand, error: unkno
     case "dir_path":
       return respondToModel(`the directory${reason}`, error);
     case "words":
-      // They are operands, not an option.
-      throw new UsageError(reason.replace(/^: /, ""), name);
+      throw new UsageError(`the words${reason}`, name);
     default:
       throw new UsageError(`${options.spelling(argument.replaceAll("_", "-"))}${reason}`, name);
   }

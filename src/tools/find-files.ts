@@ -158,11 +158,11 @@ export async function findFilesText(options: FindFilesOptions): Promise<string> 
 
 function findForProgram(options: FindFilesOptions): Promise<FittedFiles> {
   const given = checkedOptions(options, FIND_FILES_RULES);
-  return find(given, toGuard(given));
+  return searchFiles(given, toGuard(given));
 }
 
-/** Searches within a guard, whatever guard the options would make. Throws a `FunctionCallError`. */
-async function find(options: FindFilesOptions, baseGuard: Guard): Promise<FittedFiles> {
+/** What was found as data and as text, within a guard, whatever guard the options would make. Throws a `FunctionCallError`. */
+export async function searchFiles(options: FindFilesOptions, baseGuard: Guard): Promise<FittedFiles> {
   const { budget = FIND_FILES_ARGUMENTS.budget.default, signal, onProgress } = options;
   const { maxSearchedDirectories = 200_000, maxSearchRequests = 64, countTokens = fractionalTokens } = options;
   const words = toGuesses(options.words);
@@ -275,7 +275,7 @@ export const findFilesTool: ToolDeclaration = {
         const { signal, onProgress, asData } = invocation;
         const given = parseArguments<FindFilesArguments>(invocation, NAME, FIND_FILES_ARGUMENTS);
         const bounds = { maxSearchedDirectories, maxSearchRequests, countTokens, now };
-        const { found, text } = await find({ ...ownDefaults, ...given, ...bounds, signal, onProgress }, guard);
+        const { found, text } = await searchFiles({ ...ownDefaults, ...given, ...bounds, signal, onProgress }, guard);
         return { content: asData === true ? JSON.stringify(found) : text, success: true };
       },
     };

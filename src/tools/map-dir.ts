@@ -129,8 +129,8 @@ function mapForProgram(options: MapDirOptions): Promise<FittedMap> {
 /** Of how many directories in a store the entries are counted: a key may have hundreds of levels. */
 const MAX_KEY_DIRECTORIES = 100_000;
 
-/** Makes a map within a guard, whatever guard the options would make. Throws a `FunctionCallError`. */
-async function makeMap(options: MapDirOptions, baseGuard: Guard): Promise<FittedMap> {
+/** A map as data and as text, within a guard, whatever guard the options would make. Throws a `FunctionCallError`. */
+export async function makeMap(options: MapDirOptions, baseGuard: Guard): Promise<FittedMap> {
   const { budget = MAP_DIR_ARGUMENTS.budget.default, signal, onProgress } = options;
   const { maxDirectories = 2000, maxRequests = 16, countTokens = fractionalTokens } = options;
   const fold = options.fold === "" ? undefined : options.fold;
