@@ -12,6 +12,7 @@ export type { AmountRead, ListingEnd, NotShown, PageEnd } from "./text/closing-l
 export type { DirectoryPage } from "./text/directory-json.ts";
 export { estimateTokens } from "./text/estimate-tokens.ts";
 export { renderListing, type ListDirEntry, type ListDirPage, type Listing, type ListingEntry } from "./text/listing.ts";
+export type { MapFold } from "./text/fold.ts";
 export {
   renderMap,
   type CountTokens,
@@ -19,7 +20,6 @@ export {
   type MapClosedDirectory,
   type MapContents,
   type MapFile,
-  type MapFold,
   type MapName,
   type MapOpenDirectory,
 } from "./text/map-text.ts";

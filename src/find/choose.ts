@@ -1,5 +1,6 @@
 // Chooses the entries that an answer shows: the best score for the tokens that they take, with a share for every guess.
-import { writeClosed, writeFold, writeName, type CountTokens } from "../text/map-text.ts";
+import { writeFold } from "../text/fold.ts";
+import { writeClosed, writeName, type CountTokens } from "../text/map-text.ts";
 import { foldAlike, type AlikeFold } from "./fold-alike.ts";
 import type { ScoredCandidate, FormScore } from "./score.ts";
 import type { Candidate, SearchedDirectory } from "./search.ts";

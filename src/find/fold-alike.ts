@@ -1,5 +1,5 @@
 // If many entries of one directory match the same guesses, the first few are named and the others become a fold, `*.svg (27)`.
-import { isMeaningful, writeGlob } from "../map/fold-glob.ts";
+import { isMeaningful, writeFoldGlob } from "../text/fold.ts";
 import type { ScoredCandidate, FormScore } from "./score.ts";
 import type { SearchedDirectory } from "./search.ts";
 
@@ -55,7 +55,7 @@ export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
 function toGlobs(entries: readonly ScoredCandidate[]): [string, (entry: ScoredCandidate) => boolean][] {
   const prefix = commonPrefix(entries.map(({ candidate }) => candidate.name));
   if (isMeaningful(prefix)) {
-    const glob = writeGlob({ prefix, suffix: "", directoriesOnly: false });
+    const glob = writeFoldGlob({ prefix, suffix: "", directoriesOnly: false });
     return [[glob, ({ candidate }) => candidate.name.startsWith(prefix)]];
   }
   const byEnding = new Map<string, ScoredCandidate[]>();

@@ -1,5 +1,6 @@
 // Turns the choices of a search into a map that shows only these, and counts how many matching entries it accounts for.
-import type { MapClosedDirectory, MapFile, MapFold, MapOpenDirectory, MapContents } from "../text/map-text.ts";
+import type { MapFold } from "../text/fold.ts";
+import type { MapClosedDirectory, MapFile, MapOpenDirectory, MapContents } from "../text/map-text.ts";
 import type { Choice } from "./choose.ts";
 import type { Candidate, SearchedDirectory } from "./search.ts";
 

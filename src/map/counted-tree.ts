@@ -1,12 +1,17 @@
 // Reads a tree for a map: the entries of each directory, and how many entries are below it.
+import type { ReadKind } from "../core/entry.ts";
+import type { Verdict } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
-import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
+import { isEnteredDirectory, type Directory } from "../tree/directory.ts";
 import { scan } from "../tree/scan.ts";
 
 /** In a directory with more entries, only subdirectories are kept and the rest is counted, except in the root. */
 const MAX_NAMES = 20_000;
 
-export interface CountedEntry extends Pick<TreeEntry, "name" | "kind" | "verdict"> {
+export interface CountedEntry {
+  readonly name: string;
+  readonly kind: ReadKind;
+  readonly verdict: Verdict;
   /** The contents of a directory that was entered, or would have been without limits. */
   readonly inside?: CountedDirectory;
 }
@@ -27,11 +32,11 @@ export class CountedDirectory {
   /** Whether nothing in it matches the filters: it has no entries, or only directories that can't be read, or that lead to such. */
   isUnmatched = false;
   problem: Problem | undefined;
-  /** Whether it is shown only if something in it is shown. */
-  readonly isOnlyEntered: boolean;
+  /** Whether it is shown only if something in it is shown: the filters let us through it, and no more. */
+  readonly isPassThrough: boolean;
 
-  constructor(isOnlyEntered: boolean) {
-    this.isOnlyEntered = isOnlyEntered;
+  constructor(isPassThrough: boolean) {
+    this.isPassThrough = isPassThrough;
   }
 
   /** Whether a map can show its entries. */
@@ -42,7 +47,7 @@ export class CountedDirectory {
   /** Whether the filters leave nothing to show. */
   get isFilteredOut(): boolean {
     const hasNothing = this.below === 0 && !this.isBelowPartial && this.problem === undefined;
-    return hasNothing && (this.isOnlyEntered || !this.isEmpty);
+    return hasNothing && (this.isPassThrough || !this.isEmpty);
   }
 }
 
@@ -110,7 +115,7 @@ function addUp(directories: readonly CountedDirectory[]): void {
     directory.isUnmatched =
       directory.unnamed === 0 &&
       directory.entries.every(
-        ({ inside }) => inside?.isOnlyEntered === true && inside.isUnmatched && !inside.isPartial,
+        ({ inside }) => inside?.isPassThrough === true && inside.isUnmatched && !inside.isPartial,
       );
   }
 }

@@ -1,27 +1,17 @@
 // Fits a map into its budget of tokens: finds the lowest price per token at which the best choice fits, then spends what is left.
-import { shownKind, sortedByBytes } from "../core/entry.ts";
 import { firstIndex } from "../core/first-index.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
-import { compileFold } from "../filters/compile-fold.ts";
 import type { ListingEnd } from "../text/closing-lines.ts";
 import { escapeCharacters } from "../text/entry-label.ts";
 import { estimateTokens, fractionalTokens } from "../text/estimate-tokens.ts";
-import {
-  renderMap,
-  type CountTokens,
-  type DirectoryMap,
-  type MapClosedDirectory,
-  type MapContents,
-  type MapFile,
-  type MapFold,
-  type MapOpenDirectory,
-} from "../text/map-text.ts";
+import { parseFold, type OpenedFold } from "../text/fold.ts";
+import { renderMap, type CountTokens, type DirectoryMap, type MapFrame } from "../text/map-text.ts";
 import { Directory } from "../tree/directory.ts";
 import { countTree, type CountedTree } from "./counted-tree.ts";
-import { readFold } from "./fold-glob.ts";
+import { flatten, openableIn, replace, toContents, toLayout, type Layout } from "./map-layout.ts";
 import { NameTable } from "./name-table.ts";
 import { planNames, type NameNode } from "./name-tree.ts";
-import { foldAsChoice, MIN_SAVED_TOKENS, Weigher, type MapItem, type NameItem, type NestedItems } from "./weigher.ts";
+import { foldAsChoice, MIN_SAVED_TOKENS, Weigher, type MapItem, type NameItem } from "./weigher.ts";
 
 export interface MapRequest {
   /** Not read yet. Must sort its entries in tree order. */
@@ -59,19 +49,18 @@ export interface FittedMap {
  */
 export async function fitMap(request: MapRequest): Promise<FittedMap | undefined> {
   const { root, shownRoot, maxBytes, maxDirectories, maxDepth } = request;
-  const fold = request.fold?.replace(/ \(\d[\d,]*\+?(?:, \d[\d,]*\+? below)?\)$/, "");
+  const fold = request.fold === undefined ? undefined : parseFold(request.fold);
   const top = fold === undefined ? root : Directory.root(root.tree, root.location, onlyFold(root.filter, fold));
   const tree = await countTree(top, maxDirectories, maxDepth);
-  const shownFold = fold === undefined ? {} : { fold: escapeCharacters(fold) };
-  const fitter = new MapFitter({ ...request, fold }, { root: shownRoot, ...shownFold, ...endOf(tree, request) });
+  const shownFold = fold === undefined ? {} : { fold: escapeCharacters(fold.glob) };
+  const fitter = new MapFitter(request, fold, { root: shownRoot, ...shownFold, ...endOf(tree, request) });
   const map = fitter.fit(tree);
   const text = renderMap(map);
   return Buffer.byteLength(text) <= maxBytes ? { map, text } : undefined;
 }
 
 /** Hides the entries of a directory that a fold does not stand for. */
-function onlyFold(filter: DirectoryFilter, fold: string): DirectoryFilter {
-  const matches = compileFold(fold);
+function onlyFold(filter: DirectoryFilter, { matches }: OpenedFold): DirectoryFilter {
   return {
     readRules: (mayHave) => filter.readRules?.(mayHave),
     judge: (entry) => {
@@ -113,24 +102,19 @@ const ROUNDS = 3;
 /** After this many directories in a row that did not fit, more expensive ones are not tried. */
 const MAX_FAILURES = 20;
 
-/** What is shown. Some items have been replaced since they were chosen. */
-interface Layout {
-  readonly items: NestedItems;
-  readonly replacements: ReadonlyMap<MapItem, NestedItems>;
-}
-
-/** A map without its contents. */
-type MapFrame = Omit<DirectoryMap, keyof MapContents>;
-
 class MapFitter {
   readonly #frame: MapFrame;
-  readonly #fold: string | undefined;
+  readonly #fold: OpenedFold | undefined;
   readonly #budget: number;
   readonly #maxBytes: number;
   readonly #countTokens: CountTokens;
   readonly #usesWholeBudget: boolean;
 
-  constructor({ fold, budget, maxBytes, countTokens, isFiltered }: MapRequest, frame: MapFrame) {
+  constructor(
+    { budget, maxBytes, countTokens, isFiltered }: MapRequest,
+    fold: OpenedFold | undefined,
+    frame: MapFrame,
+  ) {
     this.#frame = frame;
     this.#fold = fold;
     // A token has at least one byte.
@@ -142,16 +126,16 @@ class MapFitter {
   }
 
   fit({ root: directory }: CountedTree): DirectoryMap {
-    const opened = this.#fold === undefined ? undefined : readFold(this.#fold);
-    const plan = (budget: number): NameNode => planNames(new NameTable(directory, this.#countTokens, budget, opened));
+    const plan = (budget: number): NameNode =>
+      planNames(new NameTable(directory, this.#countTokens, budget, this.#fold));
     // Whatever the budget, a map that can't fit is the same: the one that a budget of 1 gives.
     const layout =
       directory.entries.length === 0 ? toLayout([]) : (this.#choose(plan(this.#budget)) ?? this.#smallest(plan(1)));
     return this.#toMap(layout);
   }
 
-  #toMap({ items, replacements }: Layout): DirectoryMap {
-    return { ...this.#frame, ...toContents(items, replacements) };
+  #toMap(layout: Layout): DirectoryMap {
+    return { ...this.#frame, ...toContents(layout) };
   }
 
   #tokensOf(layout: Layout): number {
@@ -268,14 +252,6 @@ function takeCheapest(pending: Candidate[]): Candidate {
   return cheapest;
 }
 
-function toLayout(items: NestedItems): Layout {
-  return { items, replacements: new Map() };
-}
-
-function replace({ items, replacements }: Layout, item: MapItem, replacement: NestedItems): Layout {
-  return { items, replacements: new Map([...replacements, [item, replacement]]) };
-}
-
 /** All names of a node, its directories closed. */
 function namesIn(node: NameNode): MapItem[] {
   if (node.name !== undefined) {
@@ -293,57 +269,4 @@ function firstFitting(weighers: readonly Weigher[], fits: (weigher: Weigher) => 
   }
   const first = firstIndex(1, weighers.length, (index) => fits(weighers[index] as Weigher));
   return first < weighers.length ? first : undefined;
-}
-
-/** The items that are shown, in one list. Adds them to `into`. */
-function flatten(items: NestedItems, replacements?: Layout["replacements"], into: MapItem[] = []): MapItem[] {
-  for (const item of items) {
-    const nested = isNested(item) ? item : replacements?.get(item);
-    if (nested === undefined) {
-      into.push(item as MapItem);
-    } else {
-      flatten(nested, replacements, into);
-    }
-  }
-  return into;
-}
-
-function isNested(item: MapItem | NestedItems): item is NestedItems {
-  return Array.isArray(item);
-}
-
-/** Folds and closed directories that can be opened, the one with the greatest loss first. */
-function openableIn({ items, replacements }: Layout): MapItem[] {
-  const closed: MapItem[] = [];
-  const pending: NestedItems[] = [items];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const item of flatten(next, replacements)) {
-      if (item.kind === "name" && item.inside !== undefined) {
-        pending.push(item.inside);
-      } else if (item.kind === "name" ? item.name.canOpen : item.node !== undefined && item.node.count > 1) {
-        closed.push(item);
-      }
-    }
-  }
-  return closed.sort((a, b) => b.loss - a.loss);
-}
-
-function toContents(items: NestedItems, replacements: Layout["replacements"]): MapContents {
-  const files: MapFile[] = [];
-  const folds: MapFold[] = [];
-  const closed: MapClosedDirectory[] = [];
-  const open: MapOpenDirectory[] = [];
-  for (const item of flatten(items, replacements)) {
-    if (item.kind === "fold") {
-      folds.push(item.planned.fold);
-    } else if (item.name.closed === undefined) {
-      const { name, kind } = item.name.entry;
-      files.push({ name, kind: shownKind(kind) as MapFile["kind"] });
-    } else if (item.inside === undefined) {
-      closed.push(item.name.closed);
-    } else {
-      open.push({ name: item.name.closed.name, ...toContents(item.inside, replacements) });
-    }
-  }
-  return { files, folds: sortedByBytes(folds, ({ glob }) => glob), closed, open };
 }

@@ -1,11 +1,11 @@
 // The sorted names of a directory: totals for any run of them, and how the names of a run branch after their common prefix.
 import { firstIndex } from "../core/first-index.ts";
+import type { OpenedFold } from "../text/fold.ts";
 import type { CountTokens } from "../text/map-text.ts";
 import { isUncounted, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
-import type { OpenedFold } from "./fold-glob.ts";
 
 /** The share of readers who open a meaningless fold although what they look for is elsewhere in the directory. */
-const MISTAKEN_SHARE = 0.08;
+const MISOPEN_SHARE = 0.08;
 
 /** How many entries a fold stands for. */
 export interface Amount {
@@ -36,9 +36,11 @@ export class NameTable {
   readonly countTokens: CountTokens;
   readonly budget: number;
   readonly entries: readonly CountedEntry[];
-  readonly opened: OpenedFold;
-  /** The calls lost by readers who open a meaningless fold by mistake. */
-  readonly mistakenLoss: number;
+  /** In an opened fold: how many characters folds must have before their `*`, and what they must end with. */
+  readonly foldPrefixLength: number;
+  readonly foldSuffix: string;
+  /** How many calls it costs that some readers open a meaningless fold by mistake. */
+  readonly misopenCost: number;
   readonly #isPartial: boolean;
   /** Prefix sums: for each index, the directories before it, the entries below those, and how many of them have uncounted entries. */
   readonly #directories: Float64Array;
@@ -50,8 +52,9 @@ export class NameTable {
     this.countTokens = countTokens;
     this.budget = budget;
     this.entries = entries;
-    this.opened = opened ?? { prefixLength: 0, suffix: "" };
-    this.mistakenLoss = MISTAKEN_SHARE * directory.below;
+    this.foldPrefixLength = opened?.prefixLength ?? 0;
+    this.foldSuffix = opened?.suffix ?? "";
+    this.misopenCost = MISOPEN_SHARE * directory.below;
     // Of an incomplete directory the last name is shown as a fold, but not if the caller opened a fold to see that one name.
     this.#isPartial = directory.isPartial && (opened === undefined || entries.length > 1);
     this.#directories = new Float64Array(entries.length + 1);
@@ -113,8 +116,8 @@ export class NameTable {
 
   /** Whether all names of a run are long enough for the prefix and the suffix of the opened fold not to overlap. */
   isLongEnough(start: number, end: number, prefixLength: number): boolean {
-    const minLength = prefixLength + this.opened.suffix.length;
-    for (let index = this.opened.suffix === "" ? end : start; index < end; index += 1) {
+    const minLength = prefixLength + this.foldSuffix.length;
+    for (let index = this.foldSuffix === "" ? end : start; index < end; index += 1) {
       if (this.nameAt(index).length < minLength) {
         return false;
       }

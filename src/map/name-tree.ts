@@ -2,23 +2,18 @@
 // lazily, so a directory of a million names costs little more than one of a thousand.
 import { shownKind } from "../core/entry.ts";
 import {
-  writeClosed,
-  writeFold,
-  writeName,
-  writePath,
-  type MapClosedDirectory,
-  type MapFold,
-} from "../text/map-text.ts";
-import { joinDirectories, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
-import {
   alphabetOf,
   extensionOf,
   isMeaningful,
   isSpellable,
   isWordEnd,
-  writeGlob,
+  writeFold,
+  writeFoldGlob,
   type FoldShape,
-} from "./fold-glob.ts";
+  type MapFold,
+} from "../text/fold.ts";
+import { writeClosed, writeName, writePath, type MapClosedDirectory } from "../text/map-text.ts";
+import { joinDirectories, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
 import { NameTable, type Amount, type BranchRun, type Run } from "./name-table.ts";
 
 /** What it costs to show something in a certain way. */
@@ -32,7 +27,7 @@ export interface Cost {
 export interface PlannedFold extends Cost {
   readonly fold: MapFold;
   /** The part of the loss that comes from readers who open it by mistake. */
-  readonly mistakenLoss: number;
+  readonly misopenCost: number;
 }
 
 /** A call shows about this many entries for each token of its budget. Each doubling beyond that costs this fraction of a call. */
@@ -138,7 +133,7 @@ export class NameNode {
     this.#level = level;
     this.prefix = start === end ? "" : commonPrefix(table.nameAt(start), table.nameAt(end - 1), length);
     this.#lookalikes = this.#narrow(lookalikes, this.prefix.slice(length));
-    this.#isPrefixMeaningful = isMeaningful(this.prefix + table.opened.suffix);
+    this.#isPrefixMeaningful = isMeaningful(this.prefix + table.foldSuffix);
   }
 
   get count(): number {
@@ -216,7 +211,7 @@ export class NameNode {
 
   /** Whether a fold with this prefix and `more` characters after it can match exactly the names of this node. */
   #canFold(more: number): boolean {
-    const { prefixLength } = this.#table.opened;
+    const { foldPrefixLength: prefixLength } = this.#table;
     return this.#lookalikes.length === 0 && (prefixLength === 0 || [...this.prefix].length + more >= prefixLength);
   }
 
@@ -233,12 +228,12 @@ export class NameNode {
     }
     const planned = this.#toFold(this.#table.amountOf(start, end), this.#suffix());
     // A fold of one name contains the whole name, so nothing is hidden.
-    return this.count === 1 ? { ...planned, loss: 0, mistakenLoss: 0 } : planned;
+    return this.count === 1 ? { ...planned, loss: 0, misopenCost: 0 } : planned;
   }
 
   /** If the prefix is meaningless, an extension that all names share. */
   #suffix(): string {
-    const { suffix } = this.#table.opened;
+    const { foldSuffix: suffix } = this.#table;
     const extension = this.#isPrefixMeaningful || suffix !== "" ? "" : extensionOf(this.#table.nameAt(this.start));
     if (extension === "") {
       return suffix;
@@ -273,7 +268,7 @@ export class NameNode {
     const [{ start }, { end }] = [this.#branchRuns[first] as Run, this.#branchRuns[last] as Run];
     this.#rangeTokens ??= [0, 1000].map((some) => {
       const sample = { count: this.count, directories: some, below: some, isBelowPartial: false, isPartial: false };
-      return this.#toFold(sample, this.#table.opened.suffix, ["a", "z"]).tokens;
+      return this.#toFold(sample, this.#table.foldSuffix, ["a", "z"]).tokens;
     });
     const tokens = this.#rangeTokens[Number(this.#table.hasDirectories(start, end))] as number;
     return { tokens, loss: this.#lossOf(this.#table.sizeOf(start, end), this.#isPrefixMeaningful, CALLS_WITHIN_WORD) };
@@ -282,14 +277,14 @@ export class NameNode {
   /** One fold for consecutive branches. */
   foldRange(first: number, last: number): PlannedFold {
     const [from, to] = [this.#branchRuns[first] as BranchRun, this.#branchRuns[last] as BranchRun];
-    return this.#toFold(this.#table.amountOf(from.start, to.end), this.#table.opened.suffix, [from.letter, to.letter]);
+    return this.#toFold(this.#table.amountOf(from.start, to.end), this.#table.foldSuffix, [from.letter, to.letter]);
   }
 
   #toFold(amount: Amount, suffix: string, range?: FoldShape["range"]): PlannedFold {
     const { prefix } = this;
     const { count, directories, below, isBelowPartial, isPartial } = amount;
     const fold: MapFold = {
-      glob: writeGlob({ prefix, range, suffix, directoriesOnly: directories === count }),
+      glob: writeFoldGlob({ prefix, range, suffix, directoriesOnly: directories === count }),
       count,
       ...(isPartial && { partial: true }),
       ...(directories > 0 && { below, ...(isBelowPartial && { belowPartial: true }) }),
@@ -297,13 +292,13 @@ export class NameNode {
     const more = range !== undefined || !this.#endsWithWord() ? CALLS_WITHIN_WORD : 0;
     const isFoldMeaningful = isMeaningful(prefix + suffix);
     const loss = this.#lossOf(count + below, isFoldMeaningful, more);
-    const mistakenLoss = isFoldMeaningful ? 0 : this.#table.mistakenLoss;
-    return { fold, tokens: this.#table.countTokens(` ${writeFold(fold)}`), loss, mistakenLoss };
+    const misopenCost = isFoldMeaningful ? 0 : this.#table.misopenCost;
+    return { fold, tokens: this.#table.countTokens(` ${writeFold(fold)}`), loss, misopenCost };
   }
 
   #lossOf(size: number, isFoldMeaningful: boolean, more: number): number {
     const calls = callsToFind(size, this.#table.budget) + more * size;
-    return isFoldMeaningful ? calls : calls + CALLS_WITHOUT_MEANING * size + this.#table.mistakenLoss;
+    return isFoldMeaningful ? calls : calls + CALLS_WITHOUT_MEANING * size + this.#table.misopenCost;
   }
 
   #endsWithWord(): boolean {

@@ -97,13 +97,13 @@ export class Weigher {
   }
 
   /**
-   * Whether splitting a fold can't be worth its tokens. Splitting avoids the mistaken loss only if each branch becomes one or two names or
+   * Whether splitting a fold can't be worth its tokens. Splitting avoids the cost of opening it by mistake only if each branch becomes one or two names or
    * a meaningful fold.
    */
-  #isSmall({ loss, mistakenLoss }: PlannedFold, { count, branchCount }: NameNode): boolean {
+  #isSmall({ loss, misopenCost }: PlannedFold, { count, branchCount }: NameNode): boolean {
     const splitCost = this.#price * MIN_SPLIT_TOKENS;
     const names = Math.min(count, 2 * branchCount);
-    return loss <= splitCost || (loss - mistakenLoss <= splitCost && loss <= this.#price * MIN_NAME_TOKENS * names);
+    return loss <= splitCost || (loss - misopenCost <= splitCost && loss <= this.#price * MIN_NAME_TOKENS * names);
   }
 
   /** The best way to show a name: a directory is closed or open. */

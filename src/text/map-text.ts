@@ -3,6 +3,7 @@ import { sortedByBytes, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import { renderEnd, renderHeader, renderOnly, renderRoot, toPlainEnd, type ListingEnd } from "./closing-lines.ts";
 import { isUnsafe, escapeLines, KIND_SUFFIX, quoteAlways, quoteName, renderCount } from "./entry-label.ts";
+import { writeFold, type MapFold } from "./fold.ts";
 
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
@@ -19,20 +20,6 @@ export interface MapName {
 /** A file, a link, or anything else that is not a directory. */
 export interface MapFile extends MapName {
   readonly kind: Exclude<EntryKind, "directory">;
-}
-
-/** Entries of a directory that are not named. */
-export interface MapFold {
-  /** A glob that matches exactly these entries. It ends in `/` if they are all directories. */
-  readonly glob: string;
-  /** How many entries it stands for. */
-  readonly count: number;
-  /** Set if the directory was not read to its end, so that there may be more. */
-  readonly partial?: true;
-  /** How many entries are below the directories among them, all levels together. Absent if there are no directories. */
-  readonly below?: number;
-  /** Set if not everything below them was counted. */
-  readonly belowPartial?: true;
 }
 
 /** A directory of which nothing inside is shown. */
@@ -66,8 +53,8 @@ export interface MapContents {
   readonly open: readonly MapOpenDirectory[];
 }
 
-/** A map: what `renderMap` writes. */
-export interface DirectoryMap extends MapContents, ListingEnd {
+/** What a map says besides what is in the directory. */
+export interface MapFrame extends ListingEnd {
   /** The mapped directory as the first line shows it. */
   readonly root: string;
   /** The fold that the map is about, if it was asked for one. */
@@ -75,6 +62,9 @@ export interface DirectoryMap extends MapContents, ListingEnd {
   /** Set if only some entries are shown, those that a search chose, and not how many others there are. */
   readonly partial?: true;
 }
+
+/** A map: what `renderMap` writes. */
+export interface DirectoryMap extends MapFrame, MapContents {}
 
 /** The text of a map, without a newline at the end. */
 export function renderMap({ root, fold, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
@@ -192,11 +182,6 @@ export function writePath(path: string): string {
     .split("/")
     .map((name) => writeName(name, "directory"))
     .join("");
-}
-
-export function writeFold({ glob, count, partial, below, belowPartial }: MapFold): string {
-  const counted = renderCount(count, partial);
-  return `${glob} (${below === undefined ? counted : `${counted}, ${renderCount(below, belowPartial)} below`})`;
 }
 
 export function writeClosed(directory: MapClosedDirectory): string {

@@ -1,7 +1,7 @@
 // Maps of trees in memory, and what a map of a tree may say, found by counting the tree's entries one by one.
 import { expect } from "vitest";
 
-import { compileFold } from "../../src/filters/compile-fold.ts";
+import { parseFold } from "../../src/text/fold.ts";
 import { fitMap, type FittedMap, type MapRequest } from "../../src/map/fit-map.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import type { MapContents } from "../../src/text/map-text.ts";
@@ -51,7 +51,7 @@ export function expectTrueMap(map: MapContents, tree: readonly PathEntry[], isOn
   const own = tree.filter(({ path }) => !path.includes("/"));
   const kinds = new Map(own.map(({ path, kind }) => [path, kind]));
   const folds = map.folds.map(({ glob }) => {
-    const matches = compileFold(glob);
+    const { matches } = parseFold(glob);
     const matched = own.filter(({ path, kind }) => matches(path, kind === "directory"));
     const directories = matched.filter(({ kind }) => kind === "directory");
     const inside = directories.reduce((sum, { path }) => sum + treeBelow(tree, path).length, 0);

@@ -1,6 +1,7 @@
 // Reads the text of a map back, so that tests can compare what it says with what is there. Throws if a line is not one of a map.
 import { unquoteName } from "../../src/text/entry-label.ts";
-import type { MapClosedDirectory, MapContents, MapFold, MapOpenDirectory } from "../../src/text/map-text.ts";
+import type { MapFold } from "../../src/text/fold.ts";
+import type { MapClosedDirectory, MapContents, MapOpenDirectory } from "../../src/text/map-text.ts";
 
 type Writable<Contents> = { -readonly [Name in keyof Contents]: Contents[Name] };
 type Lists = { readonly [Name in keyof MapContents]: Writable<MapContents[Name][number]>[] };

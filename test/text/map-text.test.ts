@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Problem } from "../../src/core/problem.ts";
+import type { MapFold } from "../../src/text/fold.ts";
 import {
   blocksOf,
   renderMap,
@@ -11,7 +12,6 @@ import {
   type MapClosedDirectory,
   type MapContents,
   type MapFile,
-  type MapFold,
   type MapOpenDirectory,
 } from "../../src/text/map-text.ts";
 import { inDepth } from "../support/deep.ts";

@@ -1,0 +1,120 @@
+// Folds: entries of a directory that one glob stands for. How a fold is written, parsed and matched, and whether its letters tell a reader
+// anything.
+import { GlobError } from "../filters/compile-globs.ts";
+import { parseGlob, type NameTest } from "../filters/glob.ts";
+import { isUnsafe, renderCount } from "./entry-label.ts";
+
+/** Entries of a directory that are not named. */
+export interface MapFold {
+  /** A glob that matches exactly these entries. It ends in `/` if they are all directories. */
+  readonly glob: string;
+  /** How many entries it stands for. */
+  readonly count: number;
+  /** Set if the directory was not read to its end, so that there may be more. */
+  readonly partial?: true;
+  /** How many entries are below the directories among them, all levels together. Absent if there are no directories. */
+  readonly below?: number;
+  /** Set if not everything below them was counted. */
+  readonly belowPartial?: true;
+}
+
+/** The count of a fold, as `writeFold` writes it. */
+const COUNT = / \(\d[\d,]*\+?(?:, \d[\d,]*\+? below)?\)$/;
+
+export function writeFold({ glob, count, partial, below, belowPartial }: MapFold): string {
+  const counted = renderCount(count, partial);
+  return `${glob} (${below === undefined ? counted : `${counted}, ${renderCount(below, belowPartial)} below`})`;
+}
+
+/** What the names of a fold have in common. */
+export interface FoldShape {
+  readonly prefix: string;
+  /** The first and the last letter that may follow the prefix: `[a-f]`. */
+  readonly range?: readonly [string, string] | undefined;
+  /** A glob, not plain text: it may be copied from an opened fold. */
+  readonly suffix: string;
+  readonly directoriesOnly: boolean;
+}
+
+/** Most names: their letters stand for themselves in a glob. */
+const PLAIN = /^[\w.-]*$/;
+const SPECIAL = /[\\?[\]{}()!,]/;
+const UNSPELLABLE = /[\s*"\ufffd]/;
+
+/** Whether a fold can contain a letter. Letters that a map would quote are written as `?`. */
+export function isSpellable(letter: string): boolean {
+  return PLAIN.test(letter) || !(UNSPELLABLE.test(letter) || isUnsafe(letter));
+}
+
+/** The glob of a fold. */
+export function writeFoldGlob({ prefix, range, suffix, directoriesOnly }: FoldShape): string {
+  const letters = range === undefined ? "" : `[${range.join("-")}]`;
+  return `${spell(prefix)}${letters}*${suffix}${directoriesOnly ? "/" : ""}`;
+}
+
+function spell(letters: string): string {
+  return PLAIN.test(letters) ? letters : Array.from(letters, spellLetter).join("");
+}
+
+function spellLetter(letter: string): string {
+  if (!isSpellable(letter)) {
+    return "?";
+  }
+  return SPECIAL.test(letter) ? `\\${letter}` : letter;
+}
+
+/** A fold that a caller opens. Folds inside it must match nothing that it does not match. */
+export interface OpenedFold {
+  readonly glob: string;
+  /** How many characters folds inside it must have before their `*`. */
+  readonly prefixLength: number;
+  /** What they must end with. */
+  readonly suffix: string;
+  /** Whether it stands for an entry. Upper and lower case differ. */
+  readonly matches: (name: string, isDirectory: boolean) => boolean;
+}
+
+/** No fold of ours is as long: names have 255 characters. */
+const MAX_LENGTH = 1000;
+
+/** Parses a fold as a map or a search shows it, with or without its count. Throws a `GlobError` if the text is not a fold. */
+export function parseFold(text: string): OpenedFold {
+  const glob = text.replace(COUNT, "");
+  const parsed = glob.length <= MAX_LENGTH && /^[^/]+\/?$/.test(glob) ? parseGlob(glob, "ours", true) : undefined;
+  const test = parsed?.parts.at(-1) as NameTest | undefined;
+  if (parsed === undefined || test === undefined) {
+    throw new GlobError('it is one word as a map of this directory shows it, such as "test-*"');
+  }
+  const tokens: readonly string[] = glob.replace(/\/$/, "").match(/\\.|\[(?:\\.|[^\]\\])*\]|./gsu) ?? [];
+  const star = tokens.indexOf("*");
+  // A glob that we did not write: its entries can't be folded.
+  const isOurs = star !== -1 && star === tokens.lastIndexOf("*");
+  return {
+    glob,
+    prefixLength: isOurs ? star : Infinity,
+    suffix: isOurs ? tokens.slice(star + 1).join("") : "",
+    matches: (name, isDirectory) => (isDirectory || !parsed.directoriesOnly) && test(name),
+  };
+}
+
+/** Whether letters tell a reader what names are about: at least three letters or digits. */
+export function isMeaningful(letters: string): boolean {
+  return /(?:[\p{L}\d].*){3}/su.test(letters);
+}
+
+/** Whether a word ends between two characters of a name: at punctuation, before a capital, or where digits begin or end. */
+export function isWordEnd(before: string, after: string): boolean {
+  return !/^(?:\p{L}\p{Ll}|\p{Lu}\p{Lu}|\d\d)$/u.test(before + after);
+}
+
+const ALPHABETS: readonly RegExp[] = [/^[a-z]$/, /^[A-Z]$/, /^[0-9]$/, /^[^\0-\x7f]$/u];
+
+/** The alphabet of a letter, if it can be in a range. A range must not mix alphabets, because readers don't know their order. */
+export function alphabetOf(letter: string): RegExp | undefined {
+  return isSpellable(letter) ? ALPHABETS.find((alphabet) => alphabet.test(letter)) : undefined;
+}
+
+/** The last one or two extensions of a name, `.test.ts`; empty if it has none. */
+export function extensionOf(name: string): string {
+  return /^.+?((?:\.[A-Za-z][A-Za-z0-9]*){1,2})$/s.exec(name)?.[1] ?? "";
+}
