@@ -16,7 +16,10 @@ export const DOCUMENTS: readonly string[] = [
   "docs/web.md",
 ];
 
-/** A table between its markers: `<!-- table: list_dir -->` for a tool, `<!-- table: dirleaf mcp -->` for a command. */
+/**
+ * A table between its markers: `<!-- table: list_dir -->` for a tool, `<!-- table: dirleaf mcp -->` for a command, and
+ * `<!-- table: dirleaf map, beside list -->` for the options that a command has and another has not, or says otherwise.
+ */
 const TABLE = /(<!-- table: ([^\n]+?) -->\n)[^]*?(<!-- end of table -->)/g;
 
 /** What is printed, below its marker: `<!-- output: dirleaf tokens /django -->`, `<!-- output: map_dir {"dir_path":"/django"} -->`. */
@@ -39,12 +42,18 @@ function renderTable(name: string): string {
     const rows = Object.entries(tool.arguments).map(([field, argument]) => renderArgument(field, argument));
     return [`| \`${name}\` | default | |`, "|---|---|---|", ...rows].join("\n");
   }
-  const command = COMMANDS.find((line) => `dirleaf ${line.name}` === name);
-  if (command === undefined) {
-    throw new Error(`no tool and no command is called '${name}'`);
-  }
-  const rows = optionsOf(command.name).map(renderOption);
+  const [, commandName = "", otherName] = /^dirleaf (\w+)(?:, beside (\w+))?$/.exec(name) ?? [];
+  const known = otherName === undefined ? [] : optionRows(otherName);
+  const rows = optionRows(commandName).filter((row) => !known.includes(row));
   return ["| option | default | |", "|---|---|---|", ...rows].join("\n");
+}
+
+function optionRows(commandName: string): string[] {
+  const command = COMMANDS.find(({ name }) => name === commandName);
+  if (command === undefined) {
+    throw new Error(`no tool and no command is called '${commandName}'`);
+  }
+  return optionsOf(command.name).map(renderOption);
 }
 
 function renderArgument(field: string, argument: Argument): string {

@@ -185,13 +185,6 @@ describe("the README", () => {
   });
 });
 
-test("the store in the page about stores is the one in the examples, which a proof runs", () => {
-  const sample = codeOf(read("docs/object-stores.md"), "js").find((each) => each.includes("export function")) ?? "";
-  const [, code = ""] = /(^\/\*\* @type[^]*)/m.exec(sample) ?? [];
-  expect(code).not.toBe("");
-  expect(read("examples/webdav-store.mjs")).toContain(code);
-});
-
 test("the MCP server's page says how many bytes the definitions take", () => {
   const [, stated = ""] = /take at most ([\d,]+) bytes of\s`tools\/list`/.exec(read("docs/mcp.md")) ?? [];
   const most = Number(stated.replace(",", ""));
