@@ -80,17 +80,6 @@ test("a tool of others may have no list of required arguments", () => {
   expect(adapt("echo", { extraTools }, true).parameters.required).toEqual(["path", "order", "globs"]);
 });
 
-test("a call is answered, whether its arguments are text or were parsed, and text that is no JSON reaches the tool", async () => {
-  const { respond } = adapt("list_dir");
-  const answer = { content: "Absolute path: /repo\na.txt", success: true };
-  expect(await respond(text('{"dir_path":"/repo"}'))).toEqual(answer);
-  expect(await respond(parsedJson({ dir_path: "/repo" }), "1", null)).toEqual(answer);
-  expect((await respond(parsedJson(undefined))).content).toMatch(/missing field `dir_path`$/);
-  expect((await respond(text("{"))).content).toMatch(/^failed to parse function arguments: .*not valid JSON/);
-  const stopped = await respond(parsedJson({ dir_path: "/repo" }), "1", AbortSignal.abort());
-  expect(stopped.content).toMatch(/cancelled/);
-});
-
 test("arguments that are no JSON are refused where a tool needs text", async () => {
   const { respond } = adapt("echo", { extraTools: [ECHO] });
   const circular: Record<string, unknown> = {};

@@ -19,14 +19,6 @@ test("the tools are keyed by their names", () => {
   expect(Object.keys(createAiSdkTools({ experimentalSupportedTools: ["list_directory"] }))).toEqual(["list_directory"]);
 });
 
-test("an answer is text", async () => {
-  const { list_dir: listDir, list_directory: listDirectory } = createAiSdkTools({ fileSystem });
-  expect(await listDir?.execute({ dir_path: "/repo" }, call)).toBe("Absolute path: /repo\na.txt");
-  expect(await listDirectory?.execute({ path: "/repo" }, call)).toBe(
-    '{"directory":"/repo","count":1,"summary":"Showing 1-1 of 1 files","files":["a.txt"]}',
-  );
-});
-
 test("a mistake is thrown, with the tool's own words as message and as string", async () => {
   const thrown = createAiSdkTools({ fileSystem })["list_dir"]?.execute({ dir_path: "/repo", limit: 0 }, call);
   const error: unknown = await thrown?.catch((reason: unknown) => reason);

@@ -53,21 +53,7 @@ test.each([
   expect(message).toMatchObject({ content, status: "error", tool_call_id: "call-1", name: "list_dir" });
 });
 
-test("without a call to answer, the answer is text", async () => {
-  expect(await listDir().invoke({ dir_path: "/repo" })).toBe("Absolute path: /repo\na.txt");
-  expect(await listDir().invoke({ dir_path: "" })).toBe("dir_path must be an absolute path");
-  expect(await listDir().invoke({})).toBe("failed to parse function arguments: missing field `dir_path`");
-});
-
 test("an abort stops the call", async () => {
   const message: unknown = await listDir().invoke(toolCall({ dir_path: "/repo" }), { signal: AbortSignal.abort() });
   expect(message).toMatchObject({ content: expect.stringMatching(/cancelled/) as string, status: "error" });
-});
-
-test("callbacks are called", async () => {
-  const heard: string[] = [];
-  const handleToolStart = () => void heard.push("start");
-  const handleToolEnd = () => void heard.push("end");
-  await listDir().invoke(toolCall({ dir_path: "/repo" }), { callbacks: [{ handleToolStart, handleToolEnd }] });
-  expect(heard).toEqual(["start", "end"]);
 });

@@ -50,28 +50,6 @@ test("answers the tool calls in a message, and ignores other tools", async () =>
   expect(await answerToolCalls(null)).toEqual([]);
 });
 
-test("takes arguments that a framework has parsed", async () => {
-  const given = { dir_path: "/repo", limit: null };
-  const { answerToolCalls, answerFunctionCalls } = createOpenAITools({
-    fileSystem,
-    profile: "codex-sorted",
-    strict: true,
-  });
-  const parsed = { type: "function", id: "1", function: { name: "list_dir", arguments: given } };
-  expect(await answerToolCalls([parsed])).toMatchObject([{ content: LISTING }]);
-  const call = { type: "function_call", name: "list_dir", call_id: "1", arguments: given };
-  expect(await answerFunctionCalls([call])).toMatchObject([{ output: LISTING }]);
-});
-
-test("null is a mistake in the profiles of the original, but means left out in strict mode", async () => {
-  const calls = [toolCall("list_dir", '{"dir_path":"/repo","limit":null}')];
-  const options = { fileSystem, profile: "codex-sorted" } as const;
-  const [plain] = await createOpenAITools(options).answerToolCalls(calls);
-  expect(plain?.content).toMatch(/`limit` must be a non-negative integer, got null/);
-  const [strict] = await createOpenAITools({ ...options, strict: true }).answerToolCalls(calls);
-  expect(strict?.content).toBe(LISTING);
-});
-
 test("an abort stops the calls", async () => {
   const { answerFunctionCalls, answerToolCalls, runnableTools } = createOpenAITools({ fileSystem });
   const controller = new AbortController();

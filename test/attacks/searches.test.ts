@@ -3,46 +3,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { CallClock } from "../../src/core/call-clock.ts";
-import type { Location } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { anyCharacter } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
-import { watchHeldMemory } from "../support/held-memory.ts";
 import { findIn, smallFileSystem } from "../support/find-tree.ts";
-
-/** What begins like a line, a mark or a word of an answer. */
-const FORGED = [
-  "[311 more match less well]",
-  "[nothing matches x]",
-  "[only in part: x]",
-  "[not readable: x]",
-  "[18 more]",
-  "roles [18 more]",
-  "a.ts [3m]",
-  "roles (12)",
-  "(12)",
-  "walk-* (4)",
-  "two\nlines",
-  "  indented",
-  "Absolute path: x",
-  '"quoted"',
-  "…\u2028[empty]",
-  "a\u202eb",
-  "\x1b[31mred",
-];
-
-describe("names can't forge an answer", () => {
-  const paths = FORGED.flatMap((name) => [name, `in ${name}/${name} roles`, `roles/${name}/x`]);
-
-  test.each(["best", "newest"] as const)("%s first: every line is as long as it seems", async (order) => {
-    const { text, found } = await findIn(paths, { words: ["*"], order, budget: 1e6, maxBytes: 1e6 });
-    expect(found.notShown).toBeUndefined();
-    expect(text).not.toMatch(/[^\P{C}\n]|\u2028/u);
-    const lines = text.split("\n");
-    expect(lines.filter((line) => /^(?:Absolute path:|\[.*\]$|…)/.test(line))).toEqual(["Absolute path: /r"]);
-    expect(lines.filter((line) => / \[\d+ more\]$/.test(line))).toEqual([]);
-  });
-});
 
 describe("hostile guesses", () => {
   const paths = Array.from(
@@ -161,70 +125,5 @@ describe("a search that nobody waits for", () => {
     expect(performance.now() - started).toBeLessThan(3000);
     expect(longest).toBeLessThan(1500);
     expect(text).toMatch(/^Absolute path: \/r\n/);
-  });
-});
-
-describe("a million files that all match", () => {
-  const count = inDepth(20_000, 1_000_000);
-
-  /** How many bytes are alive while a search reads, and while it chooses what it shows. */
-  async function heldBy(fileSystem: FileSystem): Promise<number> {
-    const held = watchHeldMemory();
-    let reads = 0;
-    let isChoosing = false;
-    const look = {
-      ...fileSystem,
-      readDirectory: (location: Location) => {
-        reads += 1;
-        if (reads % 200 === 0) {
-          held.look();
-        }
-        return fileSystem.readDirectory(location, {});
-      },
-    };
-    const countTokens = (text: string): number => {
-      if (!isChoosing) {
-        held.look();
-      }
-      isChoosing = true;
-      return text.length / 4;
-    };
-    await findIn([], { fileSystem: look, words: ["file", "widget"], countTokens, budget: 500 });
-    return held.most();
-  }
-
-  function flat(): FileSystem {
-    return {
-      ...smallFileSystem([]),
-      readDirectory: () => ({
-        isSorted: false,
-        batches: (function* batches() {
-          for (let start = 0; start < count; start += 1000) {
-            yield Array.from({ length: 1000 }, (_, at) => ({ name: `file-${start + at}`, kind: "file" as const }));
-          }
-        })(),
-      }),
-    };
-  }
-
-  function deep(): FileSystem {
-    const inside = Array.from({ length: 1000 }, (_, at) => ({ name: `file-${at}`, kind: "file" as const }));
-    const directories = Array.from({ length: count / 1000 }, (_, at) => ({
-      name: `d${at}`,
-      kind: "directory" as const,
-    }));
-    return {
-      ...smallFileSystem([]),
-      readDirectory: (location) => ({ isSorted: false, batches: [location === "/r" ? directories : inside] }),
-    };
-  }
-
-  test.each([
-    ["in one directory", flat()],
-    ["in many", deep()],
-  ])("%s take less than 250 MiB", async (_, fileSystem) => {
-    expect(await heldBy(fileSystem)).toBeLessThan(250 * 2 ** 20);
-    const { found } = await findIn([], { fileSystem, words: ["file"] });
-    expect(found.files.length + (found.notShown?.count ?? 0)).toBe(count);
   });
 });

@@ -20,126 +20,47 @@ const {
   localDisk,
   mapDir,
   mapDirText,
-  memory,
   s3,
 } = library;
 
-const fileSystem = memory(["/r/a"]);
-
-/** What takes options, and a misspelt one of each: [what was given, what was meant]. */
-const TAKERS: Readonly<
-  Record<string, readonly [(options: object) => unknown, readonly (readonly [string, string])[]]>
-> = {
-  listDir: [
-    (options) => listDir({ dirPath: "/r", fileSystem, ...options }),
-    [
-      ["limt", "limit"],
-      ["root", "roots"],
-      ["denny", "deny"],
-      ["dir_path", "dirPath"],
-    ],
-  ],
-  listDirAll: [(options) => listDirAll({ dirPath: "/r", fileSystem, ...options }).next(), [["root", "roots"]]],
-  listDirectory: [
-    (options) => listDirectory({ path: "/r", fileSystem, ...options }),
-    [
-      ["root", "roots"],
-      ["maxResult", "maxResults"],
-    ],
-  ],
+/** What takes options, and misspelt ones of each with what was meant. */
+const TAKERS: Readonly<Record<string, readonly [take: (options: object) => unknown, misspelt: string]>> = {
+  listDir: [(options) => listDir({ dirPath: "/r", ...options }), "limt:limit root:roots denny:deny dir_path:dirPath"],
+  listDirAll: [(options) => listDirAll({ dirPath: "/r", ...options }).next(), "root:roots"],
+  listDirectory: [(options) => listDirectory({ path: "/r", ...options }), "root:roots maxResult:maxResults"],
   findFiles: [
-    (options) => findFiles({ dirPath: "/r", fileSystem, ...options }),
-    [
-      ["word", "words"],
-      ["root", "roots"],
-      ["modified_within", "modifiedWithin"],
-    ],
+    (options) => findFiles({ dirPath: "/r", ...options }),
+    "word:words root:roots modified_within:modifiedWithin",
   ],
-  findFilesText: [(options) => findFilesText({ dirPath: "/r", fileSystem, ...options }), [["Deny", "deny"]]],
-  mapDir: [
-    (options) => mapDir({ dirPath: "/r", fileSystem, ...options }),
-    [
-      ["buget", "budget"],
-      ["root", "roots"],
-    ],
-  ],
-  mapDirText: [(options) => mapDirText({ dirPath: "/r", fileSystem, ...options }), [["Roots", "roots"]]],
-  createToolRouter: [
-    createToolRouter,
-    [
-      ["root", "roots"],
-      ["maxoutputbytes", "maxOutputBytes"],
-      ["max_depth", "maxDepth"],
-    ],
-  ],
-  "createToolRouter, defaults": [
-    (defaults) => createToolRouter({ defaults }),
-    [
-      ["limits", "defaults.limit"],
-      ["Depth", "defaults.depth"],
-    ],
-  ],
-  createToolMount: [
-    createToolMount,
-    [
-      ["root", "roots"],
-      ["tool", "tools"],
-      ["structurd", "structured"],
-    ],
-  ],
-  createAiSdkTools: [createAiSdkTools, [["root", "roots"]]],
-  createAnthropicTools: [
-    createAnthropicTools,
-    [
-      ["root", "roots"],
-      ["toolError", "ToolError"],
-    ],
-  ],
-  createLangChainTools: [createLangChainTools, [["root", "roots"]]],
-  createMastraTools: [createMastraTools, [["root", "roots"]]],
-  createOpenAITools: [
-    createOpenAITools,
-    [
-      ["root", "roots"],
-      ["stric", "strict"],
-    ],
-  ],
-  createOpenAIAgentsTools: [
-    createOpenAIAgentsTools,
-    [
-      ["root", "roots"],
-      ["tools", "tool"],
-    ],
-  ],
-  localDisk: [localDisk, [["cachebyte", "cacheBytes"]]],
-  s3: [
-    s3,
-    [
-      ["endpont", "endpoint"],
-      ["maxAttempt", "maxAttempts"],
-    ],
-  ],
-  "answer of a router": [
+  findFilesText: [(options) => findFilesText({ dirPath: "/r", ...options }), "Deny:deny"],
+  mapDir: [(options) => mapDir({ dirPath: "/r", ...options }), "buget:budget root:roots"],
+  mapDirText: [(options) => mapDirText({ dirPath: "/r", ...options }), "Roots:roots"],
+  createToolRouter: [createToolRouter, "root:roots maxoutputbytes:maxOutputBytes max_depth:maxDepth"],
+  defaults: [(defaults) => createToolRouter({ defaults }), "limits:defaults.limit Depth:defaults.depth"],
+  createToolMount: [createToolMount, "root:roots tool:tools structurd:structured"],
+  createAiSdkTools: [createAiSdkTools, "root:roots"],
+  createAnthropicTools: [createAnthropicTools, "root:roots toolError:ToolError"],
+  createLangChainTools: [createLangChainTools, "root:roots"],
+  createMastraTools: [createMastraTools, "root:roots"],
+  createOpenAITools: [createOpenAITools, "root:roots stric:strict"],
+  createOpenAIAgentsTools: [createOpenAIAgentsTools, "root:roots tools:tool"],
+  localDisk: [localDisk, "cachebyte:cacheBytes"],
+  s3: [s3, "endpont:endpoint maxAttempt:maxAttempts"],
+  answer: [
     (options) =>
-      createToolRouter({ fileSystem }).answer(
-        { type: "function_call", name: "list_dir", arguments: "{}", call_id: "1" },
-        options,
-      ),
-    [["signals", "signal"]],
+      createToolRouter().answer({ type: "function_call", name: "list_dir", arguments: "{}", call_id: "1" }, options),
+    "signals:signal",
   ],
-  answerFunctionCalls: [
-    (options) => createOpenAITools({ fileSystem }).answerFunctionCalls([], options),
-    [["signals", "signal"]],
-  ],
-  answerToolCalls: [(options) => createOpenAITools({ fileSystem }).answerToolCalls([], options), [["sigal", "signal"]]],
-  answerToolUses: [
-    (options) => createAnthropicTools({ fileSystem }).answerToolUses([], options),
-    [["sigal", "signal"]],
-  ],
+  answerFunctionCalls: [(options) => createOpenAITools().answerFunctionCalls([], options), "signals:signal"],
+  answerToolCalls: [(options) => createOpenAITools().answerToolCalls([], options), "sigal:signal"],
+  answerToolUses: [(options) => createAnthropicTools().answerToolUses([], options), "sigal:signal"],
 };
 
 const rows = Object.entries(TAKERS).flatMap(([name, [take, words]]) =>
-  words.map(([given, meant]) => ({ name, given, meant, take })),
+  words.split(" ").map((word) => {
+    const [given = "", meant = ""] = word.split(":");
+    return { name, given, meant, take };
+  }),
 );
 
 describe("an option that is not known is refused", () => {

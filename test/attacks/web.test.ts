@@ -94,29 +94,3 @@ test("another user who reads all that a slow browser was started with gets no ke
     expect(await web.said).toBe("");
   }
 });
-
-test("a key that is used twice ends what it opened, and the terminal and the page say why", async () => {
-  const folder = temporaryFolder();
-  const web = await startWeb(makeTree("a"), folder);
-  const key = readKey(await web.openedFile());
-  const { token: stolen } = await send(web, "token", key);
-  expect(leftIn(folder)).toEqual([]);
-  expect(await send(web, "about", stolen as string)).toMatchObject({ status: 200 });
-  const why = expect.stringMatching(/used twice, so another program may have read it/);
-  expect(await send(web, "token", key)).toEqual({ status: 401, error: why });
-  expect(await send(web, "about", stolen as string)).toEqual({ status: 401, error: why });
-  expect(await send(web, "about", web.token)).toMatchObject({ status: 200 });
-  await send(web, "token", key);
-  await stop(web);
-  // Once, however often it is tried.
-  expect(await web.said).toMatch(/^dirleaf web: the key [^\n]* used twice[^\n]*\n$/);
-});
-
-test.each(["SIGINT", "SIGTERM"] as const)("the file of a browser that never came is removed at %s", async (signal) => {
-  const folder = temporaryFolder();
-  const web = await startWeb(makeTree("a"), folder);
-  const file = await web.openedFile();
-  expect([file, path.dirname(file)].map((name) => fs.statSync(name).mode & 0o777)).toEqual([0o600, 0o700]);
-  await stop(web, signal);
-  expect(leftIn(folder)).toEqual([]);
-});

@@ -66,6 +66,9 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, false, false, true]);
     expect(result.tools.at(-1)?.description).toContain("10000 bytes a page");
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
+    // Claude Code would move larger results to a file.
+    const other = await connect(way, ["--max-bytes", "100000"], root);
+    expect((await other.listTools()).tools[0]?._meta).toMatchObject({ "anthropic/maxResultSizeChars": 100_000 });
   });
 
   test("says which directories may be listed, and when to map and when to list", async () => {

@@ -1,5 +1,6 @@
 // Who may call, header by header. That a server asks at all, and before it reads a body, is in serve-http.test.ts.
 import type { IncomingMessage } from "node:http";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { toHttpGuard, type HttpOptions } from "../../src/mcp/http-options.ts";
@@ -33,8 +34,22 @@ describe("the host", () => {
     expect(ask({}, { host }, address)).toBe(status);
   });
 
-  test("that is missing is refused", () => {
+  test("that is missing, or is none, is refused", () => {
     expect(ask({}, {}, "127.0.0.1")).toBe(400);
+    for (const host of [
+      "user@localhost",
+      "localhost/",
+      "localhost:",
+      "localhost:65536",
+      "[::1",
+      "::1",
+      "a b",
+      "256.1.1.1",
+    ]) {
+      expect([host, ask({}, { host }, "127.0.0.1")]).toEqual([host, 400]);
+    }
+    const anyHost = fc.oneof(fc.string(), fc.webAuthority({ withPort: true, withIPv4Extended: true, withIPv6: true }));
+    fc.assert(fc.property(anyHost, (host) => [400, 403, undefined].includes(ask({}, { host }, "127.0.0.1"))));
   });
 
   test("is looked at before the token: a page elsewhere does not learn whether it was right", () => {

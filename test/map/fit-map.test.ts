@@ -228,6 +228,8 @@ describe("what could not be read", () => {
     ["ENOENT", "no longer exists"],
     ["ETIMEDOUT", "timed out"],
     ["EIO", "unreadable: EIO"],
+    // What Node reports for an error that it has no name for, such as a stale NFS file handle.
+    ["Unknown system error -116", "unreadable: UNKNOWN116"],
   ])("is marked after %s, and those above it have a +", async (code, mark) => {
     const broken = failing(tree, "a/b", code);
     expect(await mapLines(broken)).toBe(`a/\n  d\n  b/ [${mark}]\ne/\n  f`);

@@ -83,14 +83,6 @@ describe("without a browser", () => {
     expect(said).toEqual(["the browser has not opened the page: open the printed address yourself"]);
   });
 
-  test("that comes in time, nothing is said", () => {
-    machineWith("xdg-open");
-    const { said, say } = listen();
-    openBrowser(ADDRESS, say, "linux")();
-    vi.advanceTimersByTime(60_000);
-    expect(said).toEqual([]);
-  });
-
   test("for which no file can be written, the user hears it at once", () => {
     const { folder } = machineWith("xdg-open");
     setVariable("TMPDIR", path.join(folder, "missing"));

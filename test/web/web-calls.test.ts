@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
 import { findFiles, listDir, mapDir } from "../../src/index.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { TOOLS } from "../../src/tools/tool-list.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import { makeTree } from "../support/make-tree.ts";
 
@@ -15,40 +14,6 @@ describe("about", () => {
 
   test("roots are as a call takes them", () => {
     expect(about.roots).toEqual(["/b", "/", '/q/"\\"x"']);
-  });
-
-  test("every argument of every tool is a field", () => {
-    expect(about.tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
-    expect(about.tools.map((tool) => tool.arguments.length)).toEqual(
-      TOOLS.map((tool) => Object.keys(tool.arguments).length),
-    );
-    const listForm = about.tools.find(({ name }) => name === "list_dir");
-    expect(listForm?.description).toMatch(/^All of a directory/);
-    expect(listForm?.arguments.slice(0, 3)).toEqual([
-      {
-        name: "dir_path",
-        kind: "text",
-        about: "the directory to list; a relative path is taken from the working directory or the only root",
-        isRequired: true,
-        isOriginal: true,
-      },
-      {
-        name: "offset",
-        kind: "count",
-        about: "number of the first entry",
-        isRequired: false,
-        isOriginal: true,
-        default: 1,
-      },
-      {
-        name: "limit",
-        kind: "count",
-        about: "entries to show at most",
-        isRequired: false,
-        isOriginal: true,
-        default: 25,
-      },
-    ]);
   });
 });
 
@@ -77,31 +42,6 @@ describe("call", () => {
     expect(JSON.parse(await ask("map_dir", {}))).toEqual(await mapDir(given));
     expect(JSON.parse(await ask("find_files", { words: "b" }))).toEqual(await findFiles({ ...given, words: "b" }));
     expect(await ask("list_dir", {}, "codex-sorted")).toBe("Absolute path: /r\na/\n  b.ts\nc@\ntwo\nlines");
-  });
-
-  test("stays within the roots and out of what is denied", async () => {
-    const [root, elsewhere] = [makeTree("a", "secret/", "secret/x"), makeTree("b")];
-    const calls = new WebCalls({ roots: [root], deny: ["secret"] });
-    const list = async (dirPath: string) =>
-      (
-        await calls.call(
-          { tool: "list_dir", arguments: JSON.stringify({ dir_path: dirPath }), profile: "leaf" },
-          signal,
-        )
-      ).content;
-    expect(await list(root)).toBe(`Absolute path: ${root}\na`);
-    expect(await list(elsewhere)).toMatch(/outside/);
-    expect(await list(`${root}/secret`)).toMatch(/^access denied/);
-  });
-
-  test("answers what is wrong, and an unknown tool", async () => {
-    const calls = new WebCalls({ roots: ["/"] });
-    const ask = async (tool: string, json: string) => calls.call({ tool, arguments: json, profile: "no such" }, signal);
-    expect(await ask("list_dir", "{")).toMatchObject({
-      success: false,
-      content: expect.stringMatching(/not valid JSON/),
-    });
-    expect(await ask("rm", "{}")).toMatchObject({ success: false, content: "unsupported call: rm" });
   });
 
   test("ends when nobody wants the answer any more", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { WebCalls } from "../../../src/web/web-calls.ts";
 import type { ToolForm } from "../../../src/web/web-messages.ts";
-import { fieldsOf, directoryArgument, toArguments } from "../../../src/web/page/call-json.ts";
+import { fieldsOf, toArguments } from "../../../src/web/page/call-json.ts";
 
 const { tools } = new WebCalls({ roots: ["/"] }).about();
 const form = (name: string) => tools.find((tool) => tool.name === name) as ToolForm;
@@ -39,8 +39,4 @@ test("the profiles of the original have the original's arguments", () => {
   ]);
   expect(fieldsOf(form("list_directory"), "codex-sorted")).toEqual(form("list_directory").arguments);
   expect(fieldsOf(form("map_dir"), "codex-sorted")).toEqual(form("map_dir").arguments);
-});
-
-test("each tool has one argument that says where", () => {
-  expect(tools.map(directoryArgument)).toEqual(["dir_path", "dir_path", "dir_path", "path"]);
 });

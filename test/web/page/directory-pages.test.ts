@@ -23,23 +23,6 @@ function open(paths: readonly string[], most?: number, options?: { readonly maxO
   return { client, cache, pages };
 }
 
-test("a small directory is one call", async () => {
-  const { client, pages } = open(["/d/a", "/d/b/c"]);
-  expect([pages.isOpening, pages.count, pages.isExact]).toEqual([true, 0, false]);
-  expect(await pages.load(0)).toMatchObject({ path: "a", kind: "file" });
-  expect([pages.isOpening, pages.count, pages.isExact]).toEqual([false, 2, true]);
-  expect(pages.entryAt(1)).toMatchObject({ path: "b", kind: "directory" });
-  expect(pages.entryAt(2)).toBe(undefined);
-  expect(client.calls.length).toBe(1);
-});
-
-test("an empty directory has no rows, and says so", async () => {
-  const client = clientFor(["/d/x/y"]);
-  const pages = new DirectoryPages(directoryLister(client, "/d/x"), new EntryCache(), () => {});
-  await pages.load(5);
-  expect([pages.count, pages.isExact]).toEqual([1, true]);
-});
-
 test("pages follow one another by the last path, and grow by one row for the rest", async () => {
   const { client, pages } = open(numberedFiles("/d", MANY));
   await pages.load(0);
@@ -62,16 +45,6 @@ test("any page can be asked for at once, from the nearest that is known", async 
   expect(client.calls.at(-1)?.arguments).toMatchObject({ after: "f000199", offset: MANY - 2 * PAGE_ENTRIES + 1 });
   expect(await pages.load(0)).toMatchObject({ path: "f000000" });
   expect([pages.isExact, pages.count]).toEqual([true, MANY]);
-});
-
-test("a count that was too large is corrected at the end", async () => {
-  const { pages } = open(numberedFiles("/d", 250));
-  await pages.load(0);
-  pages.expectCount(10_000);
-  expect(await pages.load(9000)).toBe(undefined);
-  expect([pages.isExact, pages.count]).toEqual([false, PAGE_ENTRIES + 1]);
-  await pages.load(PAGE_ENTRIES);
-  expect([pages.isExact, pages.count]).toEqual([true, 250]);
 });
 
 test("a page of long names is one call, however few bytes a model may get", async () => {
@@ -120,11 +93,6 @@ test("a name is found among many by a few entries", async () => {
   expect(client.mostAtOnce.get("list_dir /d")).toBe(1);
 });
 
-test("a name is found in byte order, also above U+FFFF", async () => {
-  const { pages } = open(["/d/a", "/d/\uff5e", "/d/\u{1f600}"]);
-  expect([await pages.find("\uff5e"), await pages.find("\u{1f600}")]).toEqual([1, 2]);
-});
-
 test("a directory that can't be listed has a reason, and can be tried again", async () => {
   const { pages } = open(["/elsewhere/a"]);
   await pages.load(0);
@@ -149,13 +117,4 @@ test("a directory that takes too long is tried again", async () => {
   slower.want(0, 0);
   await expect.poll(() => slower.failure?.message).toMatch(/did not answer in time/);
   expect(calls).toBe(3);
-});
-
-test("a closed directory asks for nothing more", async () => {
-  const { client, cache, pages } = open(numberedFiles("/d", 1000));
-  await pages.load(0);
-  pages.close();
-  pages.want(500, 600);
-  expect(cache.size).toBe(0);
-  expect(client.calls.length).toBe(1);
 });

@@ -76,12 +76,6 @@ test("tools are called by the host, and each answer goes to its call", async () 
   await expect(third).rejects.toThrow("not allowed");
 });
 
-test("data is asked for by an argument, which every host passes on", () => {
-  const { client, sent } = start();
-  void client.callTool("list_dir", '{"dir_path":"/a"}', { asData: true });
-  expect(sent[0]?.params).toEqual({ name: "list_dir", arguments: { dir_path: "/a", dirleaf_data: true } });
-});
-
 test("a call that is no longer wanted gives no answer", async () => {
   const { client, receive } = start();
   const stopped = new AbortController();
@@ -89,40 +83,6 @@ test("a call that is no longer wanted gives no answer", async () => {
   stopped.abort();
   receive({ jsonrpc: "2.0", id: 1, result: { content: [] } });
   await expect(call).rejects.toThrow(/abort/);
-});
-
-test.each<[string, unknown]>([
-  ["null params", { method: "ui/notifications/tool-result", params: null }],
-  ["null arguments", { method: "ui/notifications/tool-input", params: { arguments: null } }],
-  ["null among the content", { method: "ui/notifications/tool-result", params: { content: [null] } }],
-  ["a text that is none", { method: "ui/notifications/tool-result", params: { content: [{ type: "text", text: 1 }] } }],
-  ["a null context", { method: "ui/notifications/host-context-changed", params: null }],
-  ["a method that is no text", { id: 1, method: {}, result: null }],
-  ["a null error", { id: 1, error: null, result: null }],
-  ["an id that can't be sent back", { id: {}, method: "ui/resource-teardown" }],
-])("a message with %s does no harm", async (_, message) => {
-  const { client, sent, tell, receive } = start();
-  receive(message);
-  tell("tool-input", { arguments: { dir_path: "/r" } });
-  expect(await client.about()).toMatchObject({ roots: ["/r"] });
-  expect(sent).toEqual([]);
-});
-
-test.each<[string, object, object | string]>([
-  ["null", { result: null }, { content: "", success: true }],
-  ["a null error", { result: { content: [{ type: "text", text: "fine" }] }, error: null }, { content: "fine" }],
-  ["a text that is none", { result: { content: [{ type: "text", text: { a: 1 } }] } }, { content: "" }],
-  ["an error without words", { error: "no" }, "the host refused the call"],
-  ["an error with odd words", { error: { message: 5 } }, "the host refused the call"],
-])("an answer with %s is one", async (_, answer, expected) => {
-  const { client, receive } = start();
-  const call = client.callTool("list_dir", "{}");
-  receive({ id: "1", result: { content: [{ type: "text", text: "of another type" }] } });
-  receive({ id: 1, ...answer });
-  receive({ id: 1, result: { content: [{ type: "text", text: "twice" }] } });
-  await (typeof expected === "string"
-    ? expect(call).rejects.toThrow(expected)
-    : expect(call).resolves.toMatchObject(expected));
 });
 
 test("it lets itself be taken away", () => {

@@ -47,17 +47,6 @@ test("rows follow what is open", async () => {
   expect(show(tree)).toEqual(["1 /r", "2 a", "3 b", "3 d", "2 e"]);
 });
 
-test("a row tells its place among its siblings, once their number is known", async () => {
-  const tree = makeTree(numberedFiles("/r", 500));
-  await openRow(tree, 0);
-  expect(tree.rowAt(7)).toMatchObject({ level: 2, index: 6, siblings: undefined });
-  const pages = tree.root.pages;
-  pages?.expectCount(500);
-  await pages?.load(499);
-  expect(tree.rowAt(7)).toMatchObject({ level: 2, index: 6, siblings: 500 });
-  expect(tree.rows).toBe(501);
-});
-
 test("an entry far inside is revealed: directories on the way are opened", async () => {
   const tree = makeTree([...numberedFiles("/r", 700), "/r/m/n/o", "/r/m.x", "/r/m-"]);
   const row = await tree.reveal(["m", "n", "o"]);
@@ -65,19 +54,6 @@ test("an entry far inside is revealed: directories on the way are opened", async
   expect(await tree.reveal([])).toBe(0);
   const missing = await tree.reveal(["m", "gone", "o"]);
   expect(show(tree)[missing]).toBe("2 m");
-});
-
-test("names that listings quote lead where they should", async () => {
-  const tree = makeTree(['/r/"q/x', "/r/new\nline/y", "/r/plain/z"]);
-  await openRow(tree, 0);
-  for (const inside of ["x", "y", "z"]) {
-    const row = show(tree).findIndex((_, number) => {
-      const { entry, directory } = tree.rowAt(number) as TreeRow;
-      return entry?.kind === "directory" && directory === undefined;
-    });
-    await openRow(tree, row);
-    expect(show(tree)[row + 1]).toBe(`3 ${inside}`);
-  }
 });
 
 test("what is in view is asked for, directory by directory", async () => {

@@ -30,20 +30,6 @@ test("a directory is listed first, then counted", async () => {
   expect(session.maps.get("/r")?.counts?.get("many")?.count).toBe(900);
 });
 
-test("the count of a map makes all rows of a large directory at once", async () => {
-  const { session } = await start(PATHS);
-  session.open(session.tree.rowAt(3) as TreeRow);
-  await expect.poll(() => session.tree.rows).toBe(904);
-});
-
-test("what everything is about follows the focus", async () => {
-  const { session } = await start(PATHS);
-  session.focusOn(1, "step");
-  expect(session.dirPath).toBe("/r/a");
-  session.focusOn(2, "step");
-  expect(session.dirPath).toBe("/r");
-});
-
 test("the focus leaves a directory that is closed", async () => {
   const { session } = await start(PATHS);
   await session.goTo({ root: session.tree.root, names: ["a", "b"] });

@@ -2,15 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import {
-  follow,
-  largestTop,
-  placeOfRow,
-  rowsAt,
-  spacerHeight,
-  MAX_HEIGHT,
-  toScrollTop,
-} from "../../../src/web/page/row-window.ts";
+import { follow, largestTop, placeOfRow, rowsAt, MAX_HEIGHT, toScrollTop } from "../../../src/web/page/row-window.ts";
 
 const geometries = fc.record({
   rows: fc.integer({ min: 0, max: 100_000_000 }),
@@ -18,37 +10,9 @@ const geometries = fc.record({
   viewport: fc.integer({ min: 1, max: 3000 }),
 });
 
-describe("a list that an element can hold", () => {
-  const geometry = { rows: 1000, rowHeight: 24, viewport: 100 };
-
-  test("is where its scroll bar is", () => {
-    expect(spacerHeight(geometry)).toBe(24_000);
-    expect(follow({ top: 0, scrollTop: 0 }, 1234, geometry)).toEqual({ top: 1234, scrollTop: 1234 });
-    expect(toScrollTop(1234, geometry)).toBe(1234);
-    expect(rowsAt(1234, geometry)).toEqual({ first: 51, count: 5, shift: -10 });
-  });
-
-  test("shows a row whole, and stays where it is if it does already", () => {
-    expect(placeOfRow(50, 1200, geometry)).toBe(1200);
-    expect(placeOfRow(49, 1200, geometry)).toBe(1176);
-    expect(placeOfRow(54, 1200, geometry)).toBe(55 * 24 - 100);
-    expect(placeOfRow(999, 0, geometry)).toBe(23_900);
-  });
-
-  test("may be empty, or shorter than the window", () => {
-    expect(rowsAt(0, { rows: 0, rowHeight: 24, viewport: 100 })).toEqual({ first: 0, count: 0, shift: 0 });
-    expect(rowsAt(50, { rows: 2, rowHeight: 24, viewport: 100 })).toEqual({ first: 0, count: 2, shift: 0 });
-    expect(follow({ top: 0, scrollTop: 0 }, 0, { rows: 2, rowHeight: 24, viewport: 100 }).top).toBe(0);
-  });
-});
-
 describe("a list that is taller than an element can be", () => {
   const geometry = { rows: 10_000_000, rowHeight: 24, viewport: 600 };
   const bottom = MAX_HEIGHT - 600;
-
-  test("has a scroll bar for as much as an element can be", () => {
-    expect(spacerHeight(geometry)).toBe(16_000_000);
-  });
 
   test("ends where its scroll bar ends", () => {
     const place = follow({ top: 0, scrollTop: 0 }, bottom, geometry);

@@ -20,11 +20,6 @@ test("directories above what was found are shown, and not counted", async () => 
   expect([0, 1, 2, 3].map((row) => results.entryAt(row)?.path)).toEqual(["a", "a/b", "a/b/x.ts", "a/y.ts"]);
 });
 
-test("nothing found is nothing shown", async () => {
-  const { results } = await search(["/r/a"], "zzz*");
-  expect([results.rows, results.found, results.isComplete, results.failure]).toEqual([0, 0, true, undefined]);
-});
-
 test("pages follow when they are looked at, and repeat no directory", async () => {
   const { results } = await search(numberedFiles("/r/a/b", 450), "f*");
   expect([results.rows, results.found, results.isComplete]).toEqual([203, 200, false]);
@@ -35,18 +30,6 @@ test("pages follow when they are looked at, and repeat no directory", async () =
   expect([results.rows, results.found, results.isComplete]).toEqual([452, 450, true]);
   const shown = Array.from({ length: results.rows }, (_, row) => results.entryAt(row)?.path);
   expect(new Set(shown).size).toBe(452);
-});
-
-test("what was dropped from memory is asked for again", async () => {
-  const { results } = await search(numberedFiles("/r/a", 1000), "f*", 300);
-  for (let turn = 0; turn < 10 && !results.isComplete; turn += 1) {
-    results.want(results.rows - 1, 1);
-    await expect.poll(() => results.isRunning).toBe(false);
-  }
-  expect(results.entryAt(5)).toBe(undefined);
-  results.want(0, 10);
-  await expect.poll(() => results.entryAt(5)?.path).toBe("a/f000004");
-  expect(results.rows).toBe(1001);
 });
 
 test("words find what fits best, with the directories above it, and say what matches nothing", async () => {
@@ -69,14 +52,6 @@ test("words find what fits best, with the directories above it, and say what mat
   expect(results.notes).toEqual(["nothing matches postgrad"]);
 });
 
-test("words that match too much say how much more there is", async () => {
-  const client = clientFor(Array.from({ length: 5000 }, (_, index) => `/r/d${index}/some-name`));
-  const results = new SearchResults(wordLister(client, "/r", "name"), new EntryCache(), () => {});
-  await expect.poll(() => results.isRunning).toBe(false);
-  expect(results.isComplete).toBe(true);
-  expect(results.notes.join()).toMatch(/^\d+ more match less well$/);
-});
-
 test("a mistake in a glob is told in the words of the tool", async () => {
   const { results } = await search(["/r/a"], "{a,b}".repeat(20));
   expect(results.failure ?? "").toContain("the globs are too long");
@@ -95,18 +70,6 @@ test("a search whose pages bring nothing new ends, and says so", async () => {
   const results = new SearchResults(list, new EntryCache(), () => results.want(0, results.rows));
   await expect.poll(() => results.failure).toMatch(/nothing new/);
   expect([calls, results.rows, results.isComplete]).toEqual([1, 0, true]);
-});
-
-test("each further word narrows what was found, unless nothing has them all", async () => {
-  const paths = ["/r/data/rule-001.ts", "/r/data/rule-002.ts", "/r/002/other.ts"];
-  const pathsOf = async (words: string) => {
-    const results = new SearchResults(wordLister(clientFor(paths), "/r", words), new EntryCache(), () => {});
-    await expect.poll(() => results.isRunning).toBe(false);
-    return Array.from({ length: results.rows }, (_, row) => results.entryAt(row)?.path);
-  };
-  expect(await pathsOf("rule")).toEqual(["data", "data/rule-001.ts", "data/rule-002.ts"]);
-  expect(await pathsOf("rule 002")).toEqual(["data", "data/rule-002.ts"]);
-  expect((await pathsOf("rule 002 other")).length).toBeGreaterThan(2);
 });
 
 test("what could not be read is told, so that nothing found is not taken for nothing there", async () => {
