@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { byteKey, fromByteKey, joinLocation, joinPath, sortedByBytes, splitPath } from "../../src/core/entry.ts";
+import { byteKey, fromByteKey, joinLocation, sortedByBytes } from "../../src/core/entry.ts";
 
 test("texts are sorted by the bytes of their UTF-8, and a key leads back to its text", () => {
   const anyText = fc.string({
@@ -16,19 +16,6 @@ test("texts are sorted by the bytes of their UTF-8, and a key leads back to its 
   );
   const long = "\ud83d\ude00\udfff\uffff".repeat(200_000);
   expect(fromByteKey(byteKey(long))).toBe(long);
-});
-
-test("names without slashes, even empty ones, form distinct paths that sort as their keys do", () => {
-  const names = fc.array(fc.constantFrom("", "a", "-", ".", "..", "0", "é"), { minLength: 1, maxLength: 4 });
-  const pathOf = (parts: readonly string[]) => parts.reduce(joinPath, "");
-  fc.assert(
-    fc.property(names, names, (a, b) => {
-      expect(splitPath(pathOf(a))).toEqual(a);
-      expect(pathOf(a)).not.toBe("");
-      expect(`${pathOf(a)}/` < `${pathOf(b)}/`).toBe(`${a.join("/")}/` < `${b.join("/")}/`);
-    }),
-  );
-  expect(splitPath("")).toEqual([]);
 });
 
 test.each([

@@ -1,25 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { editDistance, suggest } from "../../src/core/suggest.ts";
+import { editDistance } from "../../src/core/suggest.ts";
 import { inDepth } from "../support/deep.ts";
-
-const KNOWN = ["--depth", "--limit", "--offset", "--order", "--include", "--exclude"];
-
-test.each([
-  ["--dept", "--depth"],
-  ["--detph", "--depth"],
-  ["--DEPTH", "--depth"],
-  ["--incl", "--include"],
-  ["--ordr", "--order"],
-  ["--ofset", "--offset"],
-  ["--colour", undefined],
-  ["--", undefined],
-  ["", undefined],
-  ["-x", undefined],
-])("for %j suggests %j", (word, meant) => {
-  expect(suggest(word, KNOWN)).toBe(meant);
-});
 
 /** The optimal string alignment distance, by its definition. */
 function distanceBetween(from: readonly string[], to: readonly string[]): number {

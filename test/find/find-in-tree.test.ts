@@ -3,9 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
-import { memory } from "../../src/disk/memory.ts";
-import { estimateTokens, fractionalTokens } from "../../src/text/estimate-tokens.ts";
-import { findFiles } from "../../src/tools/find-files.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { findIn, smallFileSystem, type SmallSearch } from "../support/find-tree.ts";
 
 /** The lines of an answer after its header. */
@@ -143,15 +141,6 @@ describe("only in part", () => {
   test("does not make an extension a match", async () => {
     expect(await found(["roles.py", "other.ts"], ["roles.ts"])).toBe("roles.py\n[only in part: roles.ts]");
   });
-
-  test("entries are counted once, however many sets of guesses they fit", async () => {
-    const words = Array.from({ length: 13 }, (_, index) => `a${index}-b${index}`);
-    const names = Array.from({ length: 2 ** words.length - 1 }, (_, set) =>
-      words.flatMap((_word, index) => (((set + 1) >> index) & 1 ? [`a${index}`] : [])).join("-"),
-    );
-    const { files, notShown } = (await findIn(names, { words, budget: 1e6, maxBytes: 1e7 })).found;
-    expect(files.length + (notShown?.count ?? 0)).toBe(names.length);
-  });
 });
 
 describe("which come first", () => {
@@ -196,34 +185,6 @@ describe("which come first", () => {
 });
 
 describe("folds", () => {
-  test.each([
-    ["shot-*", numbered(60, "img/shot-", "-pic.png")],
-    ["*.png", numbered(60, "img/", "-of-some-window-pic.png")],
-  ])("count those that would be named but for the budget: %s", async (glob, paths) => {
-    const budgets = [25, 30, 35].map((budget) => ({ budget, countTokens: fractionalTokens }));
-    const answers = await Promise.all(budgets.map((search) => found(paths, ["pic"], search)));
-    const folded = answers.filter((answer) => answer.includes(`${glob} (`));
-    expect(folded.length).toBeGreaterThan(1);
-    for (const answer of folded) {
-      const named = answer.match(/\d-[a-z]/g)?.length ?? 0;
-      expect(answer).toContain(`${glob} (${60 - named})`);
-      expect(answer).not.toContain("match less well");
-    }
-  });
-
-  test("many in one directory that fit the same guesses: some are named, the rest is a fold by ending", async () => {
-    const paths = [...numbered(31, "e/pl-drawing/a", ".svg"), ...numbered(48, "e/pl-drawing/b", ".png")].map((path) =>
-      path.replace(/([ab]\d+)/, "$1-pl-drawing"),
-    );
-    const answer = await found([...paths, "e/pl-drawing/pl-drawing.py"], ["pl-drawing"]);
-    expect(answer).toMatch(/^e\/pl-drawing\/\n {2}\*\.png \(\d+\) \*\.svg \(\d+\) /);
-    const counts = [...answer.matchAll(/\((\d+)\)/g)].map(([, count]) => Number(count));
-    const named = answer.match(/\.(?:svg|png|py)(?= |$)(?! \()/g)?.length ?? 0;
-    expect(counts.reduce((sum, count) => sum + count, 0) + named).toBe(80);
-    expect(named).toBeLessThan(12);
-    expect(answer).not.toContain("match less well");
-  });
-
   test("by what they begin with, and as many are named as there is room for", async () => {
     const answer = await found(numbered(300, "d/widget-", ".ts"), ["widget"], { budget: 120 });
     expect(answer).toMatch(/^d\/\n {2}widget-\* \(\d+\) widget-/);
@@ -232,14 +193,6 @@ describe("folds", () => {
     expect(Number(/\((\d+)\)/.exec(answer)?.[1])).toBe(300 - named);
     // All of them are named if they fit.
     expect(await found(numbered(9, "d/widget-", ".ts"), ["widget"])).not.toContain("*");
-  });
-
-  test("by nothing in common", async () => {
-    const paths = Array.from(
-      { length: 40 },
-      (_, index) => `d/${String.fromCodePoint(0x61 + (index % 26))}${index}-png`,
-    );
-    expect(await found(paths, ["png", "d4-png"], { budget: 60 })).toMatch(/^d\/\n {2}\* \(\d+\) /);
   });
 
   test("never have a prefix of directories", async () => {
@@ -262,14 +215,6 @@ describe("a directory whose own name fits", () => {
     const paths = [...numbered(20, "src/cron/deep/"), "src/cron/cron.ts"];
     expect(await found(paths, ["cron"], { budget: 16 })).toBe("src/cron/ [21 more]\n  cron.ts");
     expect(await found(paths, ["cron"], { budget: 30, maxDirectories: 3 })).toContain("src/cron/ [1+ more]\n  cron.ts");
-  });
-
-  test("says the same to a program", async () => {
-    const paths = [...numbered(20, "src/cron/"), "src/cron/cron.ts"];
-    const { text, found: answer } = await findIn(paths, { words: ["cron"], budget: 20 });
-    const cron = answer.files.find(({ kind }) => kind === "directory");
-    expect(cron).toMatchObject({ path: "src/cron", more: 22 - answer.files.length });
-    expect(text).toContain(`src/cron/ [${cron?.more} more]`);
   });
 
   test("is never a prefix of a lone file; others are", async () => {
@@ -295,18 +240,6 @@ describe("the end of an answer", () => {
     expect(text).toMatch(/\n\[2,\d{3} more match less well\]$/);
     expect(answer.files.length + (answer.notShown?.count ?? 0)).toBe(2400);
     expect(estimateTokens(text)).toBeLessThanOrEqual(100);
-  });
-
-  test("counts nothing that is below a closed directory, or one that says how many more there are", async () => {
-    const paths = [...numbered(50, "a/queue/"), ...numbered(50, "b/queue/"), ...numbered(30, "c", "/queue.ts")];
-    for (const budget of [20, 40, 80, 160]) {
-      const { text, found: answer } = await findIn(paths, { words: ["queue"], budget });
-      const isShown = (name: string): boolean => new RegExp(`${name}/queue/ [[(]`).test(text);
-      const below = ["a", "b"].filter(isShown).length * 51;
-      const files = answer.files.filter(({ path }) => path.endsWith(".ts")).length;
-      const inFolds = [...text.matchAll(/\* \((\d+)\)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
-      expect(below + files + inFolds + (answer.notShown?.count ?? 0)).toBe(2 * 51 + 30);
-    }
   });
 
   test("names at most three directories that could not be read, and then no guess that matches nothing", async () => {
@@ -392,37 +325,9 @@ describe("newest", () => {
     expect(await found([], ["absent"], since(3600))).toBe("[nothing matches absent]");
   });
 
-  test.each([
-    ["30s", 30],
-    ["2m", 120],
-    ["3h", 10_800],
-    ["1d", 86_400],
-    ["2w", 1_209_600],
-  ])("modified within %s", async (modifiedWithin, seconds) => {
-    const aged = (name: string, age: number) => ({ path: `/r/${name}`, modifiedMs: now - age * 1000 });
-    const fileSystem = memory([aged("in.ts", seconds - 1), aged("out.ts", seconds + 1)]);
-    const { files } = await findFiles({ dirPath: "/r", fileSystem, modifiedWithin, now: () => now });
-    expect(files.map(({ path }) => path)).toEqual(["in.ts"]);
-  });
-
   test("marks what git ignores", async () => {
     const filter = verdicts({ "a.log": "ignored" });
     expect(await found([], [], { ...dated({ "a.log": 180 }), filter })).toBe("a.log [3m] [ignored]");
-  });
-
-  test("says if the time was up before all times were read", async () => {
-    const fileSystem = smallFileSystem(numbered(300, "f"));
-    const slow = {
-      ...fileSystem,
-      async readDetails() {
-        await new Promise((resolve) => setTimeout(resolve, 60));
-        return [];
-      },
-    };
-    const clock = new CallClock(undefined, 50);
-    expect(await found([], [], { fileSystem: slow, clock, since: 1 })).toBe(
-      "[timed out after 1 directories; narrow the search]",
-    );
   });
 });
 

@@ -9,7 +9,7 @@ import { anyCrowdedTree } from "../support/crowded-tree.ts";
 import { inDepth } from "../support/deep.ts";
 import { expectTrueMap, mapTree, shownNames, treeBelow } from "../support/map-requests.ts";
 import { readMap } from "../support/read-map.ts";
-import { pathEntries, unorderedTree, type PathEntry } from "../support/unordered-tree.ts";
+import { unorderedTree, type PathEntry } from "../support/unordered-tree.ts";
 
 const anyBudget = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 60, max: 600 }));
 
@@ -75,16 +75,6 @@ describe.each(Object.entries(WAYS_TO_COUNT))("a budget of tokens, counted %s,", 
       { numRuns: inDepth(20, 300) },
     );
   });
-});
-
-test("a map that can't fit is the same for every budget, where two are equally small, too", async () => {
-  const kinds = { "a\u0001-b]": "file", "test.": "symlink", "test..": "file", "e\u0301": "file" } as const;
-  const tree = Object.entries(kinds).map(([path, kind]): PathEntry => ({ path, kind }));
-  const countTokens = (text: string): number => text.length / 4;
-  const texts = await Promise.all(
-    [1, 2, 3, 5].map(async (budget) => (await mapTree(tree, { budget, countTokens })).text),
-  );
-  expect(new Set(texts).size).toBe(1);
 });
 
 test("with filters, no directory stays closed whose names would fit", async () => {
@@ -154,44 +144,4 @@ describe("opening what a map shows", () => {
       { numRuns: inDepth(8, 500) },
     );
   });
-
-  const numbered = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`);
-
-  test.each([
-    ["numbers behind a word", numbered(70, "frame")],
-    ["beyond ASCII", ["á", "à", "â", ...numbered(90, "").map((_, index) => String.fromCodePoint(0x4e00 + index))]],
-    ["emoji", numbered(90, "").map((_, index) => String.fromCodePoint(0x1f600 + index))],
-    ["spaces", numbered(60, "Screenshot ").map((name) => `${name}.png`)],
-    ["spaces and several endings", numbered(40, "a b").flatMap((name) => [`${name}.png`, `${name}é`, `${name}日/`])],
-    ["a space at the beginning", [...numbered(60, " "), "a", "b", "c", "d1", "d2"]],
-    ["ends like the beginnings", ["a", "a a", "aa", ...numbered(30, "a ").map((name) => `${name}a`)]],
-    ["spaces beside others", [...numbered(60, "a b"), ...numbered(60, "a-b"), ...numbered(9, "a-"), "a", "c d"]],
-    ["one after the other", Array.from({ length: 60 }, (_, index) => "a".repeat(index + 1))],
-    [
-      "several extensions",
-      [..."abcd"].flatMap((name) => [`${name}.ts`, `${name}.test.ts`, `${name}.snap`, `${name}/`]),
-    ],
-    ["either case", [...numbered(30, "walk-"), ...numbered(30, "Walk-"), ...numbered(30, "WALK-")]],
-  ])("leads to every entry: %s", async (_, names) => {
-    const tree = pathEntries(...names);
-    for (const budget of [1, 60]) {
-      expect(await openAll(tree, budget)).toEqual(tree.map(({ path }) => path).toSorted());
-    }
-  });
-
-  test.each(["*.ts", "[c-f]*", "chat-*.ts", "[c-d]*.ts", "?hat-*", "w?l?-*s"])(
-    "shows folds that match nothing outside of %s",
-    async (fold) => {
-      const tree = pathEntries(
-        ...["chat-", "draw-", "walk-", "wild-", "find-", "that-"].flatMap((word) =>
-          numbered(24, word).flatMap((name) => [`${name}.ts`, `${name}.md`, `x${name}.ts`]),
-        ),
-      );
-      for (const budget of [20, 45]) {
-        const { map } = await mapTree(tree, { budget, fold });
-        expect(map.folds).not.toEqual([]);
-        expectTrueMap(map, tree, true);
-      }
-    },
-  );
 });

@@ -104,26 +104,6 @@ describe("names that have in common", () => {
   });
 });
 
-test.each([
-  ["numbers", numbered(3000, "")],
-  ["numbers behind a word", numbered(3000, "frame-")],
-  ["spaces", numbered(3000, "Screenshot ")],
-  ["beyond ASCII", numbered(3000, "写真")],
-  ["any first character", numbered(3000, "").map((_, index) => String.fromCodePoint(0x4e00 + index))],
-  ["directories", numbered(3000, "part").map((name) => `${name}/`)],
-])("a directory of 3,000 fits in any budget of some tokens: %s", async (_, names) => {
-  const tree = unorderedTree(pathEntries(...names));
-  for (const budget of [30, 60, 500]) {
-    const { map, text } = await mapTree(tree, { budget });
-    expect(estimateTokens(text)).toBeLessThanOrEqual(budget);
-    const shown = map.files.length + map.closed.length + map.open.length;
-    expect(map.folds.reduce((sum, { count }) => sum + count, shown)).toBe(3000);
-    const [first] = map.folds;
-    const opened = await mapTree(tree, { budget, fold: first?.glob });
-    expect(estimateTokens(opened.text)).toBeLessThanOrEqual(Math.max(budget, 60));
-  }
-});
-
 test("at least one line comes, whatever the budget", async () => {
   expect(await mapLines(pathEntries("a/b", "c"), { budget: 1 })).toBe("c\na/ (1)");
   expect(await mapLines(pathEntries("a"), { budget: 1 })).toBe("a");
@@ -348,15 +328,6 @@ describe("very large trees", () => {
       expect(estimateTokens(text)).toBeLessThanOrEqual(options.budget);
     }
   }, 120_000);
-
-  test("names that have ever more in common", async () => {
-    const names = Array.from({ length: 2500 }, (_, index) => "a".repeat(index + 1));
-    const tree = unorderedTree(pathEntries(...names));
-    for (const budget of [500, 1e7]) {
-      const { files, folds } = (await mapTree(tree, { budget })).map;
-      expect(folds.reduce((sum, { count }) => sum + count, files.length)).toBe(2500);
-    }
-  });
 
   test("many names in one directory", async () => {
     const toName = (index: number) => (Math.sin(index) * 1e16).toString(36).replaceAll(/[-.]/g, "");

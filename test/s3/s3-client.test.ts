@@ -77,22 +77,6 @@ describe("a request", () => {
     });
   });
 
-  test("finds the endpoint in the environment", async () => {
-    vi.stubEnv("AWS_ENDPOINT_URL_S3", endpoint());
-    expect(await list({ endpoint: undefined })).toMatchObject({ IsTruncated: false });
-  });
-
-  test("that is throttled is tried again", async () => {
-    tryAgainAtOnce();
-    reply = (request, response) =>
-      (seen.length < 3 ? fail(503, "SlowDown") : (_: unknown, own: http.ServerResponse) => own.end(EMPTY))(
-        request,
-        response,
-      );
-    expect(await list()).toMatchObject({ IsTruncated: false });
-    expect(seen).toHaveLength(3);
-  });
-
   test.each([
     [503, "SlowDown", "EBUSY", 2],
     [500, "InternalError", "EIO", 2],
@@ -105,17 +89,6 @@ describe("a request", () => {
     reply = fail(status, name);
     await expect(list({ maxAttempts: 2, region: "us-east-1" })).rejects.toMatchObject({ code });
     expect(seen).toHaveLength(tries);
-  });
-
-  test("waits for as long as it takes if there is no limit", async () => {
-    reply = (_, response) => void setTimeout(() => response.end(EMPTY), 50);
-    expect(await list({}, { timeoutMs: Infinity })).toMatchObject({ IsTruncated: false });
-    expect(await list({}, { timeoutMs: Number.MAX_SAFE_INTEGER })).toMatchObject({ IsTruncated: false });
-  });
-
-  test("answered with a web page fails as one that went to the wrong place", async () => {
-    reply = (_, response) => response.end("<!doctype html><p>hello<br>");
-    await expect(list()).rejects.toMatchObject({ code: "EPROTO" });
   });
 
   test("that nobody answers ends at its deadline, also between two tries", async () => {

@@ -52,19 +52,6 @@ describe("toStoreError", () => {
     expect(`${words}${message}`).not.toMatch(/wJalr|https?:|\n/);
   });
 
-  test.each([
-    { Region: "eu-west-1" },
-    { $response: { headers: { "x-amz-bucket-region": "eu-west-1" } } },
-    { message: "the region 'us-east-1' is wrong; expecting 'eu-west-1'" },
-  ])("names the region to use if the answer has it: %j", (more) => {
-    expect(mapped(answered(400, "AuthorizationHeaderMalformed", more)).reason).toMatch(/set the region eu-west-1/);
-  });
-
-  test("does not repeat a region that is not valid", () => {
-    const { reason } = mapped(answered(301, "PermanentRedirect", { Region: `x ${SECRET}` }));
-    expect(reason).not.toContain(SECRET);
-  });
-
   test("returns a defect as it is", () => {
     const defect = new TypeError("undefined is not a function");
     expect(toStoreError(defect, "bucket")).toBe(defect);

@@ -8,7 +8,7 @@ import type { FileSystem, ToolRouterOptions } from "../../src/index.ts";
 import { anyKeys, entriesOfKeys, type KeyEntry } from "../support/any-keys.ts";
 import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
-import { fakeStore, type FakeInput, type FakeStore } from "../support/fake-store.ts";
+import { fakeStore, type FakeStore } from "../support/fake-store.ts";
 
 const ROOT = "s3://bucket";
 
@@ -155,17 +155,6 @@ describe("requests", () => {
     const answer = await call(store, "find_files", { words: "r00" }, { maxSearchRequests: 5 });
     expect(store.asked.length).toBeLessThanOrEqual(5);
     expect(answer).toMatch(/\n\[stopped after \d requests; narrow the search\]/);
-  });
-
-  test("that have no answer in time end a search, which says so and shows what it has", async () => {
-    const before = ({ ContinuationToken }: FakeInput, signal: AbortSignal | undefined) =>
-      ContinuationToken === undefined
-        ? undefined
-        : new Promise<void>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error)));
-    const store = fakeStore(keys, { pageSize: 10, before });
-    expect(await call(store, "find_files", { words: ["r003", "absent"] }, { deadlineMs: 1000 })).toBe(
-      `Absolute path: ${ROOT}\nroles/r003\n[timed out after 1 requests; narrow the search]`,
-    );
   });
 });
 

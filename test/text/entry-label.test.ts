@@ -14,15 +14,11 @@ describe("quoteName", () => {
   test.each([
     ["two\nlines", String.raw`"two\nlines"`],
     ["tab\there", String.raw`"tab\there"`],
-    ["\r", String.raw`"\r"`],
     ["\x1b[31mred", String.raw`"\x1b[31mred"`],
-    ["\x7f", String.raw`"\x7f"`],
     ["\u0085", String.raw`"\u0085"`],
     ["a\u2028b", String.raw`"a\u2028b"`],
     ["\u202egnp.exe", String.raw`"\u202egnp.exe"`],
     ["a\u200fb", String.raw`"a\u200fb"`],
-    ["a\u200eb", String.raw`"a\u200eb"`],
-    ["a\u061cb", String.raw`"a\u061cb"`],
     ["a\u2066b\u2069", String.raw`"a\u2066b\u2069"`],
     [" lead", '" lead"'],
     ["trail ", '"trail "'],
@@ -33,30 +29,20 @@ describe("quoteName", () => {
     ["Absolute path: x", '"Absolute path: x"'],
     ["…", '"…"'],
     ["More than 25 entries found; continue with offset 26", '"More than 25 entries found; continue with offset 26"'],
-    ["[nothing after a in order tree]", '"[nothing after a in order tree]"'],
-    ["[no entry matches the filters]", '"[no entry matches the filters]"'],
     ["[timed out after 3 directories; narrow the search]", '"[timed out after 3 directories; narrow the search]"'],
-    ["[ignored directories were not searched]", '"[ignored directories were not searched]"'],
-    ["[nothing matches a, b]", '"[nothing matches a, b]"'],
     ["[1,204+ more match less well]", '"[1,204+ more match less well]"'],
-    ["[7 more are older]", '"[7 more are older]"'],
     ["[empty]", '"[empty]"'],
     ["[slug]", '"[slug]"'],
     ["[...a\nb]", String.raw`"[...a\nb]"`],
-    ["More than 3", '"More than 3"'],
     ["\u2800", String.raw`"\u2800"`],
     ["\u3164", String.raw`"\u3164"`],
     ["a\ufff9b", String.raw`"a\ufff9b"`],
-    ["a\ufffab", String.raw`"a\ufffab"`],
-    ["a\ufffbb", String.raw`"a\ufffbb"`],
-    ["soft\u00adhyphen", String.raw`"soft\u00adhyphen"`],
     ["zero\u200bwidth", String.raw`"zero\u200bwidth"`],
     ["\u2764\ufe0f", '"\u2764\\ufe0f"'],
     ["\ufeffmark", String.raw`"\ufeffmark"`],
     ["tag\u{e0001}\u{1f600}", '"tag\\U000e0001\u{1f600}"'],
     ["\u{1d173}", String.raw`"\U0001d173"`],
     ["More\u00a0than 25 entries found", '"More\u00a0than 25 entries found"'],
-    ["Absolute\u3000path: /", '"Absolute\u3000path: /"'],
     ["", '""'],
   ])("quotes %j", (name, expected) => {
     expect(quoteName(name)).toBe(expected);
@@ -97,11 +83,6 @@ describe("unquoteName", () => {
     );
   });
 
-  test("reads C's other escapes too", () => {
-    expect(unquoteName(String.raw`"\a\b\f\v\x41\u0042\U00000043"`)).toBe("\x07\b\f\vABC");
-    expect(unquoteName(String.raw`"\U000E0001"`)).toBe("\u{e0001}");
-  });
-
   test.each([
     '"',
     '"open',
@@ -117,30 +98,7 @@ describe("unquoteName", () => {
   });
 });
 
-const name = "x";
 const markedName = anyName.map((odd) => `${odd} [ignored]`);
-
-describe("renderLabel", () => {
-  test.each<[EntryKind, string]>([
-    ["file", "x"],
-    ["directory", "x/"],
-    ["symlink", "x@"],
-    ["other", "x?"],
-  ])("shows a %s as %s", (kind, label) => {
-    expect(renderLabel(name, kind)).toBe(label);
-  });
-
-  test("marks a directory that could not be read", () => {
-    expect(renderLabel(name, "directory", "unreadable: EIO")).toBe("x/ [unreadable: EIO]");
-  });
-
-  test("quotes a file that would read as a link, and nothing else with that ending", () => {
-    const odd = "x@";
-    expect(renderLabel(odd, "file")).toBe('"x@"');
-    expect(renderLabel(odd, "directory")).toBe("x@/");
-    expect(renderLabel(odd, "symlink")).toBe("x@@");
-  });
-});
 
 test("a name in brackets is quoted, a directory's, too", () => {
   expect(renderLabel("[slug]", "directory")).toBe('"[slug]"/');
@@ -219,11 +177,6 @@ test("no character acts, and JSON says the same as before", () => {
     }),
     { numRuns: 300 },
   );
-});
-
-test("characters that do nothing are left alone, all of them that do something are not", () => {
-  expect(escapeCharacters("naïve \u{1f600} “x” 漢\u00a0")).toBe("naïve \u{1f600} “x” 漢\u00a0");
-  expect(escapeCharacters("\x1b[2J\n\n\u202eb")).toBe("\\u001b[2J\\u000a\\u000a\\u202eb");
 });
 
 test("lines stay lines, and only line feeds part them", () => {

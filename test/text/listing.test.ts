@@ -127,30 +127,10 @@ describe("a page as a tree", () => {
     );
   });
 
-  test("keeps children away from a file that sorts between them and their directory", () => {
-    const entries = [entry("utils/"), entry("utils.ts"), entry("utils/a.ts")];
-    expect(shown(entries)).toEqual(["utils.ts", "utils/", "  a.ts"]);
-  });
-
-  test("splits a context line where two entries go separate ways", () => {
-    const entries = [entry("a/b/c/d/e"), entry("a/b/x/y/z"), entry("a/q")];
-    expect(shown(entries)).toEqual(["(a/", "  (b/", "    (c/d/", "      e", "    (x/y/", "      z", "  q"]);
-    expect(shown(entries.slice(0, 2))).toEqual(["(a/b/", "  (c/d/", "    e", "  (x/y/", "    z"]);
-  });
-
-  test("never joins an entry of the page", () => {
-    expect(shown([entry("a/"), entry("a/b/c/d")])).toEqual(["a/", "  (b/c/", "    d"]);
-    expect(shown([entry("a/b/"), entry("a/b/c/d")])).toEqual(["(a/", "  b/", "    (c/", "      d"]);
-  });
-
   test("shows an unreadable directory as context, and ends the line there", () => {
     const denied = (path: string) => entry(path, "permission denied");
     expect(shown([entry("b")], [denied("a/x/")])).toEqual(["(a/x/ permission denied", "b"]);
     expect(shown([entry("a/x/y/z")], [denied("a/x/")])).toEqual(["(a/x/ permission denied", "  (y/", "    z"]);
-  });
-
-  test("keeps a file and a directory with the same name apart", () => {
-    expect(shown([entry("a"), entry("a/"), entry("a/x")])).toEqual(["a", "a/", "  x"]);
   });
 
   test("has no more lines than it needs, however deep the paths are", () => {
@@ -200,31 +180,6 @@ describe("the text of a listing", () => {
       { numRuns: inDepth(300, 5000) },
     );
     expect(joined).toBeGreaterThan(100);
-  });
-
-  test("has several directories on a joined line, each with its own depth", () => {
-    const text = 'Absolute path: /r\npackages/"two\\nlines"/src/\n  a.ts\n  b/secret/ [permission denied]\nz';
-    expect(readListing(text).entries).toEqual([
-      { path: "packages", kind: "directory", depth: 1, joined: true },
-      { path: "packages/two\nlines", kind: "directory", depth: 2, joined: true },
-      { path: "packages/two\nlines/src", kind: "directory", depth: 3 },
-      { path: "packages/two\nlines/src/a.ts", kind: "file", depth: 4 },
-      { path: "packages/two\nlines/src/b", kind: "directory", depth: 4, joined: true },
-      { path: "packages/two\nlines/src/b/secret", kind: "directory", depth: 5, problem: "permission denied" },
-      { path: "z", kind: "file", depth: 1 },
-    ]);
-    expect(renderListing(readListing(text))).toBe(text);
-  });
-
-  test("distinguishes no match from an empty directory, and from a file with that name", () => {
-    const text = "Absolute path: /x\n[no entry matches the filters]";
-    expect(renderListing({ root: "/x", entries: [], filtered: true })).toBe(text);
-    const entries = [{ path: "[no entry matches the filters]", kind: "file", depth: 1 }] as const;
-    expect(renderListing({ root: "/x", entries })).toBe('Absolute path: /x\n"[no entry matches the filters]"');
-    const unread = [{ path: "a", kind: "directory", depth: 1, problem: "timed out" }] as const;
-    expect(renderListing({ root: "/x", entries: unread, filtered: true })).toBe(
-      "Absolute path: /x\na/ [timed out]\n[no entry matches the filters]",
-    );
   });
 });
 

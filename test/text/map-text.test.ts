@@ -112,52 +112,6 @@ describe("renderMap", () => {
       "Absolute path: /r\na aa* (4) b \uffff \u{1f600}\na-b/ (1) a.b/ (1) a/b/ (1)",
     );
   });
-
-  test("writes the example of the contract", () => {
-    const file = (name: string): MapFile => ({ name, kind: "file" });
-    const open = (name: string, inside: Partial<MapOpenDirectory>) => ({ ...NOTHING, ...inside, name });
-    const map: DirectoryMap = {
-      ...NOTHING,
-      root: "/repo",
-      partial: true,
-      closed: [{ name: "elements/pl-drawing", count: 93 }],
-      open: [
-        open("apps/web/src/pages/staff", { files: [file("StaffTable.tsx")] }),
-        open("icons", { folds: [{ glob: "*.svg", count: 27 }] }),
-        open("packages/auth", {
-          files: [file("roles.sql"), file("roles.ts")],
-          folds: [{ glob: "course-roles*", count: 12 }],
-        }),
-        open("src/cron", { files: [file("sendWarnings.ts")], more: 18 }),
-        open("src/jobs", { files: [file("jobs.ts")], more: 0 }),
-      ],
-      notShown: { count: 311 },
-      onlyInPart: ["formulaEditor"],
-      nothingMatches: ["postgrad"],
-    };
-    expect(renderMap(map)).toBe(
-      [
-        "Absolute path: /repo",
-        "elements/pl-drawing/ (93)",
-        "apps/web/src/pages/staff/StaffTable.tsx",
-        "icons/",
-        "  *.svg (27)",
-        "packages/auth/",
-        "  course-roles* (12) roles.sql roles.ts",
-        "src/cron/ [18 more]",
-        "  sendWarnings.ts",
-        "src/jobs/",
-        "  jobs.ts",
-        "[311 more match less well]",
-        "[only in part: formulaEditor]",
-        "[nothing matches postgrad]",
-      ].join("\n"),
-    );
-    expect(blocksOf(map, true).map(({ onlyFile, mark }) => [onlyFile?.label, mark])).toContainEqual([
-      "StaffTable.tsx",
-      undefined,
-    ]);
-  });
 });
 
 describe("renderMapJson", () => {

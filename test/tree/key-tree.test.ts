@@ -135,25 +135,6 @@ describe("a tree of the first keys", () => {
     await expect(open(keys, 16, { before: hang }, 50)).rejects.toMatchObject({ code: "ETIMEDOUT" });
     await expect(open([], 16, {}, -1)).rejects.toMatchObject({ code: "ETIMEDOUT" });
   });
-
-  test("ends with the caller's reason when the call is cancelled", async () => {
-    const controller = new AbortController();
-    const reason = new Error("enough");
-    const store = fakeStore(numbered(100, "k"), { pageSize: 10, before: () => controller.abort(reason) });
-    const clock = new CallClock(controller.signal);
-    const fileSystem = s3({ client: store.client });
-    const reading = readKeyTree({ fileSystem, clock }, "s3://bucket", 16);
-    await expect(reading).rejects.toBe(reason);
-    expect(store.asked).toHaveLength(1);
-  });
-
-  test("tells how far it is after each request", async () => {
-    const told: number[][] = [];
-    const fileSystem = s3({ client: fakeStore(numbered(25, "k"), { pageSize: 10 }).client });
-    const onRead = (...read: number[]) => void told.push(read);
-    await readKeyTree({ fileSystem, clock: new CallClock(undefined), onRead }, "s3://bucket", 16);
-    expect(told).toEqual([10, 20, 25].map((keys, index) => [index + 1, keys]));
-  });
 });
 
 test("keys of a store of one's own that are not in order are a defect", async () => {
