@@ -43,13 +43,17 @@ function renderEntryPoints(): string[] {
     );
     const describer = new Describer(
       declared,
-      new Set(entryPoints.flatMap(({ symbols }) => symbols.map(({ name }) => name))),
+      entryPoints.flatMap(({ symbols }) => symbols),
     );
-    return entryPoints.flatMap(({ name, symbols }) => {
-      const functions = symbols.filter(isFunction);
-      const types = symbols.filter((symbol) => !isFunction(symbol));
-      return [`## \`${name}\``, ...[...functions, ...types].map((symbol) => describer.describe(symbol))];
-    });
+    const functions = entryPoints.flatMap(({ symbols }) => symbols.filter(isFunction));
+    const index = functions.map((symbol) => describer.indexRow(symbol));
+    const sections = entryPoints.flatMap(({ name, symbols }) => describer.describeEntryPoint(name, symbols));
+    return [
+      "## All functions",
+      "Each with the types that only it needs.",
+      tableOf(["function", ""], index),
+      ...sections,
+    ];
   } finally {
     api.close();
   }
@@ -81,35 +85,121 @@ interface Member {
   readonly comment: string;
 }
 
+/** A type that more functions than this have to do with stands below the functions, any other with the first of them. */
+const MOST_FUNCTIONS_OF_A_TYPE = 2;
+
+/** What more types than this have in common has a section of its own; what fewer have is repeated in their tables. */
+const MOST_TABLES_OF_A_PART = 2;
+
 class Describer {
   readonly #project: Project;
-  /** The names of every export of every entry point. */
-  readonly #exported: ReadonlySet<string>;
+  /** Every export that has a table of its members. */
+  readonly #withMembers: Map<string, Symbol>;
+  /** Those among them whose members many others have, too. */
+  readonly #shared: ReadonlySet<string>;
 
-  constructor(declared: Project, exported: ReadonlySet<string>) {
+  constructor(declared: Project, exported: readonly Symbol[]) {
     this.#project = declared;
-    this.#exported = exported;
+    this.#withMembers = new Map(
+      exported.filter((symbol) => this.#hasMembers(symbol)).map((symbol) => [symbol.name, symbol]),
+    );
+    const tables = new Map<string, number>();
+    for (const symbol of this.#withMembers.values()) {
+      const owners = new Set(this.#allMembersOf(symbol).map(({ owner }) => owner));
+      owners.delete(symbol.name);
+      owners.forEach((owner) => tables.set(owner, (tables.get(owner) ?? 0) + 1));
+    }
+    this.#shared = new Set(
+      [...this.#withMembers.keys()].filter((name) => (tables.get(name) ?? 0) > MOST_TABLES_OF_A_PART),
+    );
   }
 
-  /** The section of an export. */
-  describe(symbol: Symbol): string {
+  /** The row of a function in the table of all. */
+  indexRow(symbol: Symbol): string[] {
+    const [sentence = ""] = /^.*?\.(?=\s|$)/s.exec(this.#commentOf(symbol)) ?? [];
+    return [linkTo(symbol.name), sentence];
+  }
+
+  /** An entry point: each function with the types that only it needs, then the other types. */
+  describeEntryPoint(name: string, symbols: readonly Symbol[]): string[] {
+    const functions = symbols.filter(isFunction);
+    // What a framework's tools look like in detail is explained by its own documents.
+    const levels = name === "dirleaf" ? Infinity : 1;
+    const reached = new Map(functions.map((symbol) => [symbol, this.#reachedFrom(this.#signatureOf(symbol), levels)]));
+    const types = symbols.filter((symbol) => !isFunction(symbol));
+    const ownTypes = functions.map((symbol) =>
+      [...(reached.get(symbol) ?? [])].filter((type) => {
+        const users = functions.filter((one) => reached.get(one)?.has(type));
+        return types.includes(type) && users[0] === symbol && users.length <= MOST_FUNCTIONS_OF_A_TYPE;
+      }),
+    );
+    const rest = types.filter((type) => !ownTypes.flat().includes(type));
+    if (name !== "dirleaf") {
+      rest.forEach((type) => this.#withMembers.delete(type.name));
+    }
+    const sections = functions.flatMap((symbol, index) => {
+      const own = ownTypes[index] as readonly Symbol[];
+      return [this.#describeFunction(symbol, own), ...own.map((type) => this.#describeType(type, "####", own))];
+    });
+    const withMembers = rest.filter((type) => this.#withMembers.has(type.name));
+    const others = rest.filter((type) => !withMembers.includes(type));
+    return [
+      `## \`${name}\``,
+      ...sections,
+      ...withMembers.map((type) => this.#describeType(type, "###")),
+      ...(others.length === 0 ? [] : [`### Other types of \`${name}\``, this.#tableOfTypes(others)]),
+    ];
+  }
+
+  /** The types that a text names, those that their members name, and so on, in the order in which a reader meets them. */
+  #reachedFrom(text: string, levels: number, reached = new Set<Symbol>()): ReadonlySet<Symbol> {
+    const types = [...namesIn(text)].flatMap((name) => this.#withMembers.get(name) ?? []);
+    const found = types.filter((type) => !reached.has(type));
+    found.forEach((type) => reached.add(type));
+    for (const type of levels > 1 ? found : []) {
+      const members = this.#allMembersOf(type).map(({ member, node }) => this.#toMember(member, node).type);
+      this.#reachedFrom(members.join(" "), levels - 1, reached);
+    }
+    return reached;
+  }
+
+  #describeFunction(symbol: Symbol, own: readonly Symbol[]): string {
     const node = this.#nodeOf(symbol);
-    const comment = this.#commentOf(symbol);
-    if (isFunctionDeclaration(node)) {
-      const signature = withoutBody(node).replace(/^(async )?function\*? ?/, "");
-      return join([
-        `### ${symbol.name}`,
-        code(signature),
-        comment,
-        this.#linksIn(signature),
-        ...this.#hiddenOptions(node),
-      ]);
-    }
-    if (isInterfaceDeclaration(node) || isClassDeclaration(node)) {
-      return join([`### ${symbol.name}`, comment, ...this.#membersOf(symbol)]);
-    }
-    const declaration = node.getText().replace(/^export /, "");
-    return join([`### ${symbol.name}`, code(declaration), comment, this.#linksIn(declaration, symbol.name)]);
+    const signature = this.#signatureOf(symbol);
+    return join([
+      `### ${symbol.name}`,
+      code(signature),
+      this.#commentOf(symbol),
+      this.#linksIn(signature, own),
+      ...(isFunctionDeclaration(node) ? this.#hiddenOptions(node) : []),
+    ]);
+  }
+
+  /** `near`: types whose tables stand beside this one, so that it needs no links to them. */
+  #describeType(symbol: Symbol, level: string, near: readonly Symbol[] = [symbol]): string {
+    return join([`${level} ${symbol.name}`, this.#commentOf(symbol), ...this.#membersOf(symbol, near)]);
+  }
+
+  /** Types without a table of their own, each with what it stands for. */
+  #tableOfTypes(symbols: readonly Symbol[]): string {
+    const rows = symbols.map((symbol) => {
+      const [, definition] = /^export type [^=]*=\s*\|?([^]*?);?$/.exec(this.#nodeOf(symbol).getText()) ?? [];
+      return [
+        `\`${symbol.name}\``,
+        definition === undefined ? "" : `\`${definition.trim()}\``,
+        this.#commentOf(symbol),
+      ];
+    });
+    return tableOf(["type", "is", ""], rows);
+  }
+
+  #signatureOf(symbol: Symbol): string {
+    return withoutBody(this.#nodeOf(symbol)).replace(/^(async )?function\*? ?/, "");
+  }
+
+  #hasMembers(symbol: Symbol): boolean {
+    const node = this.#nodeOf(symbol);
+    return isInterfaceDeclaration(node) || isClassDeclaration(node);
   }
 
   /** The options of a function whose type no entry point exports. */
@@ -117,21 +207,18 @@ class Describer {
     return node.parameters.flatMap((parameter) => {
       const symbol = this.#project.checker.getTypeAtLocation(parameter)?.getSymbol();
       const isHidden =
-        symbol?.declarations[0]?.kind === SyntaxKind.InterfaceDeclaration && !this.#exported.has(symbol.name);
+        symbol?.declarations[0]?.kind === SyntaxKind.InterfaceDeclaration && !this.#withMembers.has(symbol.name);
       return symbol !== undefined && isHidden && isOurs(this.#nodeOf(symbol)) ? this.#membersOf(symbol) : [];
     });
   }
 
-  /** A table of what is declared here, and links to where the rest is. */
-  #membersOf(symbol: Symbol): string[] {
+  /** All members of a type, its own first, but for those that every error or array has. */
+  #allMembersOf(symbol: Symbol): { readonly member: Symbol; readonly node: Node; readonly owner: string }[] {
     const { checker } = this.#project;
-    const own: Member[] = [];
-    const elsewhere = new Map<string, string[]>();
-    const members = checker
+    return checker
       .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
       .filter(({ name }) => !name.startsWith("__"))
       .map((member) => ({ member, node: this.#nodeOf(member) }))
-      // Members that every error or array has are left out.
       .filter(({ node }) => isOurs(node))
       .map((each) => ({ ...each, owner: ownerOf(each.node) }))
       .sort((one, other) =>
@@ -140,19 +227,26 @@ class Describer {
           : Number(other.owner === symbol.name) - Number(one.owner === symbol.name) ||
             (one.owner < other.owner ? -1 : 1),
       );
-    for (const { member, node, owner } of members) {
-      if (owner !== symbol.name && this.#exported.has(owner)) {
+  }
+
+  /** A table of a type's members, and links to where those are that it shares with many others. */
+  #membersOf(symbol: Symbol, near: readonly Symbol[] = []): string[] {
+    const own: Member[] = [];
+    const elsewhere = new Map<string, string[]>();
+    for (const { member, node, owner } of this.#allMembersOf(symbol)) {
+      if (owner !== symbol.name && this.#shared.has(owner)) {
         elsewhere.set(owner, [...(elsewhere.get(owner) ?? []), member.name]);
       } else {
         own.push(this.#toMember(member, node));
       }
     }
     const links = [...elsewhere].map(
-      ([owner, names]) => `${linkTo(owner)}: ${names.map((name) => `\`${name}\``).join(", ")}`,
+      ([owner, names]) => `- from ${linkTo(owner)}: ${names.map((name) => `\`${name}\``).join(", ")}`,
     );
     return [
       own.length === 0 ? "" : renderTable(own),
-      links.length === 0 ? "" : `${own.length === 0 ? "It has" : "It also has"} these:\n\n- ${links.join("\n- ")}`,
+      links.join("\n"),
+      this.#linksIn(own.map(({ type }) => type).join(" "), near),
     ];
   }
 
@@ -168,10 +262,12 @@ class Describer {
     };
   }
 
-  #linksIn(text: string, self?: string): string {
-    const names = new Set(text.match(/\b[A-Z]\w+/g) ?? []);
-    const linked = [...names].filter((name) => name !== self && this.#exported.has(name)).map(linkTo);
-    return linked.length === 0 ? "" : `See ${linked.join(", ")}.`;
+  /** Links to the tables of the types in a text, but for some that need none. */
+  #linksIn(text: string, known: readonly Symbol[]): string {
+    const linked = [...namesIn(text)].filter(
+      (name) => this.#withMembers.has(name) && !known.some((symbol) => symbol.name === name),
+    );
+    return linked.length === 0 ? "" : `See ${linked.map(linkTo).join(", ")}.`;
   }
 
   #commentOf(symbol: Symbol): string {
@@ -190,16 +286,24 @@ class Describer {
 /** With defaults where the members are options. */
 function renderTable(members: readonly Member[]): string {
   const hasDefaults = members.some((member) => member.default !== undefined);
-  const rows = members.map(({ name, type, isOptional, default: byDefault, comment }) =>
-    [
-      `\`${name}${isOptional && !hasDefaults ? "?" : ""}\``,
-      `\`${type}\``,
-      ...(hasDefaults ? [byDefault ?? (isOptional ? "–" : "required")] : []),
-      comment,
-    ].map(toCell),
-  );
-  const head = ["name", "type", ...(hasDefaults ? ["default"] : []), ""];
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const rows = members.map(({ name, type, isOptional, default: byDefault, comment }) => [
+    `\`${name}${isOptional && !hasDefaults ? "?" : ""}\``,
+    `\`${type}\``,
+    ...(hasDefaults ? [byDefault ?? (isOptional ? "–" : "required")] : []),
+    comment,
+  ]);
+  return tableOf(["name", "type", ...(hasDefaults ? ["default"] : []), ""], rows);
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows.map((cells) => cells.map(toCell))]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}
+
+/** The names in a text that may be types. */
+function namesIn(text: string): Set<string> {
+  return new Set(text.match(/\b[A-Z]\w+/g) ?? []);
 }
 
 /** The name of the type that declares a member. */

@@ -74,7 +74,7 @@ describe("the page of the API", () => {
   test("says in words what each export is", () => {
     const sections = (page.split(API_START)[1] as string).split(/^##.* (?=\w|`)/m).slice(1);
     const withoutCode = sections.map((section) => section.replace(/^```ts\n[^]*?^```\n\n/m, ""));
-    expect(withoutCode.filter((section) => /^\w+\n\n(?:\||It (?:also )?has these:|See |$)/.test(section))).toEqual([]);
+    expect(withoutCode.filter((section) => /^\w+\n\n(?:\||- from |See |$)/.test(section))).toEqual([]);
   });
 });
 
