@@ -6,13 +6,13 @@ import { createToolRouter } from "../tools/create-tool-router.ts";
 import type { Profile } from "../tools/tool-declaration.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { storeOf } from "./directories.ts";
-import type { TypedCommand } from "./parse-command.ts";
+import type { CommandLine } from "./command-line.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** Runs a tool and returns the exit code. */
-export async function runCallCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
+export async function runCallCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options, operands } = command;
   const { chosenOperand } = await import("./parse-options.ts");
   const toolName = chosenOperand({ ...command, operands: operands.slice(0, 1) }, "a tool");
@@ -60,7 +60,7 @@ export async function callTool(call: ToolCall, terminal: TerminalProcess): Promi
 }
 
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */
-export async function renderSchema(command: TypedCommand): Promise<string> {
+export async function renderSchema(command: CommandLine): Promise<string> {
   const { chosenOperand } = await import("./parse-options.ts");
   const toolName = chosenOperand(command, "at most one tool");
   const experimentalSupportedTools = toolName === undefined ? undefined : TOOL_NAMES;

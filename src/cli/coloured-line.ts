@@ -1,21 +1,24 @@
 // Lines for people, made of spans with one colour each, and the user's colours from the variable `LS_COLORS`, as in GNU ls. A line is cut
 // to the width of the window before it is coloured: colour codes take no columns. Control characters and invisible ones in names were
 // quoted before.
-import type { ListDirEntry } from "../text/listing.ts";
-import type { TypedOptions } from "./parse-command.ts";
+import type { EntryKind } from "../core/entry.ts";
+import type { TypedOptions } from "./command-line.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 
 const RED = "31";
 export const FAINT = "2";
 
 /** The codes of the colour for an entry of this kind and name, or of a path that ends in the name; undefined if it has none. */
-export type ColourOf = (entry: Pick<ListDirEntry, "kind" | "path">) => string | undefined;
+export type ColourOf = (entry: { readonly kind: EntryKind; readonly path: string }) => string | undefined;
 
-/** How lines look: their width, and their colours. */
-export interface Look {
+export interface LineStyle {
   /** The columns that a line may take; any number if undefined. */
   readonly columns: number | undefined;
   readonly isColoured: boolean;
+}
+
+/** How lines look: their width, and their colours. */
+export interface Look extends LineStyle {
   readonly colourOf: ColourOf;
 }
 
@@ -85,10 +88,7 @@ const ASCII = /^[ -~]*$/;
 const COLOUR = /\x1b\[[\d;]*m/g;
 
 /** The text of a line, as much of it as fits, with `…` at its end if that is not all. */
-export function renderSpans(
-  spans: readonly Span[],
-  { columns = Infinity, isColoured }: Pick<Look, "columns" | "isColoured">,
-): string {
+export function renderSpans(spans: readonly Span[], { columns = Infinity, isColoured }: LineStyle): string {
   const fits = columns === Infinity || spans.reduce((sum, { text }) => sum + widthOf(text), 0) <= columns;
   let remaining = fits ? Infinity : columns - 1;
   let line = "";

@@ -1,14 +1,12 @@
 // `dirleaf completion <shell>`: scripts that complete commands, options and their values, made from the tables of commands and options.
-import { COMMANDS, type CommandName, type TypedCommand } from "./parse-command.ts";
+import type { CommandLine } from "./command-line.ts";
+import { COMMANDS, namedCommands, type CommandName } from "./commands.ts";
 import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
 import { chosenOperand } from "./parse-options.ts";
 import { UsageError } from "./usage-error.ts";
 
-const NAMED = COMMANDS.filter(({ name }) => name !== "list");
-const NAMES = NAMED.map(({ name }) => name);
-
 /** The script for the shell that was named. Throws a `UsageError`. */
-export function renderCompletion(command: TypedCommand): string {
+export function renderCompletion(command: CommandLine): string {
   switch (chosenOperand(command, "one shell")) {
     case "bash":
       return renderBash();
@@ -36,6 +34,7 @@ function flagsOf({ name, letters = "" }: Option): string[] {
 
 /** Works with the bash of macOS (3.2) too. */
 function renderBash(): string {
+  const names = namedCommands().map(({ name }) => name);
   const all = [...allOptions().values()];
   const choices = all.filter((option) => option.choices !== undefined);
   const texts = all.filter((option) => ["count", "text"].includes(option.kind) && !isDirectory(option));
@@ -59,7 +58,7 @@ ${choices.map((option) => `    ${flagsOf(option).join(" | ")}) words="${option.c
   fi
   for ((index = 1; index < COMP_CWORD; index++)); do
     case "\${COMP_WORDS[index]}" in
-      ${NAMES.join(" | ")}) command="\${COMP_WORDS[index]}"; break ;;
+      ${names.join(" | ")}) command="\${COMP_WORDS[index]}"; break ;;
       --) command=directory; break ;;
     esac
   done
@@ -79,7 +78,7 @@ ${commands.join("\n")}
       COMPREPLY+=("$index")
     done < <(compgen -d -- "$current")
     if [[ $command == list ]]; then
-      COMPREPLY+=($(compgen -W "${NAMES.join(" ")}" -- "$current"))
+      COMPREPLY+=($(compgen -W "${names.join(" ")}" -- "$current"))
     fi
   fi
 }
@@ -94,8 +93,9 @@ function renderZsh(): string {
 }
 
 function renderFish(): string {
-  const isNone = `not __fish_seen_subcommand_from ${NAMES.join(" ")}`;
-  const lines = NAMED.map(({ name, help }) => `complete -c dirleaf -n "${isNone}" -a ${name} -d ${fishQuote(help)}`);
+  const named = namedCommands();
+  const isNone = `not __fish_seen_subcommand_from ${named.map(({ name }) => name).join(" ")}`;
+  const lines = named.map(({ name, help }) => `complete -c dirleaf -n "${isNone}" -a ${name} -d ${fishQuote(help)}`);
   for (const { name } of COMMANDS) {
     const start = `complete -c dirleaf -n "${name === "list" ? isNone : `__fish_seen_subcommand_from ${name}`}"`;
     const offered = takesDirectories(name) ? "(__fish_complete_directories)" : operandChoices(name).join(" ");

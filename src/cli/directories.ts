@@ -1,42 +1,49 @@
-// The directories that a command line names, how each is listed, and how to reach the store that one may be in.
+// The directories that a command line names: each is answered in its turn, one below the other.
 import { isAbsolute, resolve } from "node:path";
 
 import { toGuard, toModelGuard, type Guard } from "../calls/operator-settings.ts";
 import { isEndpoint, isStorePath, openStores, type StoreAddress } from "../calls/open-stores.ts";
-import type { ListArguments } from "./option-table.ts";
-import type { Operand, TypedCommand, TypedOptions } from "./parse-command.ts";
+import type { CommandLine, Operand } from "./command-line.ts";
 import { reportError } from "./print.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
-import { toCommandLineError, quoteWord, UsageError } from "./usage-error.ts";
+import { quoteWord, toCommandLineError, UsageError } from "./usage-error.ts";
 
-/** What is listed, and how it is printed. */
-export interface Listing {
+/** A directory, and how its answer is printed. */
+export interface NamedDirectory {
+  readonly command: CommandLine;
+  readonly operand: Operand;
   readonly dirPath: string;
-  /** The command line, without the other directories. */
-  readonly words: readonly string[];
-  readonly arguments: ListArguments;
-  readonly options: TypedOptions;
-  readonly store: StoreAddress;
-  readonly forPeople: boolean;
-  /** What is printed before it: an empty line after another listing. */
+  /** What is printed before its answer: an empty line after another answer, but not between lines of JSON. */
   readonly head: string;
-  /** How many lines of the window it may take; any number if undefined. */
+  /** How many lines of the window its answer may take; any number if undefined. */
   readonly rows: number | undefined;
 }
 
+/** The fewest lines that each of several directories gets, unless the window has fewer. */
+const MIN_ROWS = 10;
+
 /**
- * Calls `printDirectory` for each directory, or for the working directory if none is named, and returns the exit code. One that fails
- * does not keep the others from being printed.
+ * Calls `answer` for each directory, or for the working directory if none is named. Returns the largest exit code. A directory that fails
+ * does not keep the others from being answered.
  */
 export async function forEachDirectory(
-  command: TypedCommand,
+  command: CommandLine,
   terminal: TerminalProcess,
-  printDirectory: (operand: Operand) => Promise<number>,
+  answer: (directory: NamedDirectory) => Promise<number>,
 ): Promise<number> {
+  const operands = directoriesOf(command);
+  const { rows } = windowOf(terminal.output);
+  const share = rows && Math.min(rows, Math.max(Math.floor(rows / operands.length), MIN_ROWS));
   let exitCode = 0;
-  for (const operand of directoriesOf(command)) {
+  let head = "";
+  for (const operand of operands) {
     try {
-      exitCode = Math.max(exitCode, await printDirectory(operand));
+      const dirPath = toDirPath(operand.value, terminal);
+      exitCode = Math.max(
+        exitCode,
+        await answer({ command, operand, dirPath, head, rows: share && share - head.length }),
+      );
+      head = command.options.has("json") ? "" : "\n";
     } catch (error) {
       exitCode = await reportError(toCommandLineError(command, error), terminal);
     }
@@ -45,29 +52,21 @@ export async function forEachDirectory(
 }
 
 /** The operands that are directories. Throws a `UsageError` if one is empty. */
-export function directoriesOf({ name, argv, operands }: TypedCommand): readonly Operand[] {
+export function directoriesOf({ name, argv, operands }: CommandLine): readonly Operand[] {
   if (operands.some(({ value }) => value === "")) {
     throw new UsageError("the directory is empty; the working directory is '.'", name);
   }
   return operands.length === 0 ? [{ value: ".", index: argv.length }] : operands;
 }
 
-/** The fewest lines that each of several directories gets, unless the window has fewer. */
-const MIN_ROWS = 10;
-
-/** How many lines of the window each of several directories may take; any number if undefined. */
-export function rowsForEach(count: number, terminal: TerminalProcess): number | undefined {
-  const { rows } = windowOf(terminal.output);
-  return rows && Math.min(rows, Math.max(Math.floor(rows / count), MIN_ROWS));
-}
-
 /** The path of a directory as the tools take it. They refuse what begins with `~`, which a shell would have replaced. */
-export function toDirPath(directory: string, terminal: Pick<TerminalProcess, "cwd">): string {
+export function toDirPath(directory: string, terminal: TerminalProcess): string {
   const isComplete = isStorePath(directory) || isAbsolute(directory) || directory.startsWith("~");
   return isComplete ? directory : resolve(terminal.cwd(), directory);
 }
 
-export function storeOf({ name, options }: Pick<TypedCommand, "name" | "options">): StoreAddress {
+/** How to reach the store that a directory may be in. Throws a `UsageError`. */
+export function storeOf({ name, options }: CommandLine): StoreAddress {
   const endpoint = options.last("endpoint");
   if (endpoint !== undefined && !isEndpoint(endpoint)) {
     throw new UsageError(`--endpoint must be an http:// or https:// URL, not ${quoteWord(endpoint)}`, name);
@@ -75,17 +74,15 @@ export function storeOf({ name, options }: Pick<TypedCommand, "name" | "options"
   return { endpoint, region: options.last("region") };
 }
 
-/**
- * What a call may read and cost. What people and programs are given has no bounds but those that they set, an answer that is printed as a
- * model would see it has those of a model.
- */
-export async function guardFor(dirPath: string, command: TypedCommand, isUnbounded: boolean): Promise<Guard> {
+/** What a call may read and cost. An answer as a model would see it has a model's bounds, what people and programs are given has none. */
+export async function guardFor(dirPath: string, command: CommandLine, isForModel: boolean): Promise<Guard> {
   const stores = await openStores([dirPath], storeOf(command));
   // The process ends after this call: there is no next page to keep names for.
-  return (isUnbounded ? toGuard : toModelGuard)({ stores, cacheBytes: 0 });
+  return (isForModel ? toModelGuard : toGuard)({ stores, cacheBytes: 0 });
 }
 
 /** Whether to print for people and not for programs: on a terminal, and wherever the user asks for colours. */
-export function isForPeople(options: TypedOptions, terminal: TerminalProcess): boolean {
-  return isTerminal(terminal.output) || options.last("color") === "always";
+export function isForPeople({ options }: CommandLine, terminal: TerminalProcess): boolean {
+  const isWanted = isTerminal(terminal.output) || options.last("color") === "always";
+  return isWanted && !options.has("json");
 }

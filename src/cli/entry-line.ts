@@ -2,7 +2,8 @@
 import { renderDetails, renderSize, renderTime } from "../text/entry-label.ts";
 import { markOf, renderMark, renderMarks, renderName, renderTarget, type ListDirEntry } from "../text/listing.ts";
 import { FAINT, lookOf, markColour, type Look, renderSpans, type Span } from "./coloured-line.ts";
-import type { Listing } from "./directories.ts";
+import type { CommandLine } from "./command-line.ts";
+import { isForPeople } from "./directories.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** How entries are shown. */
@@ -29,10 +30,11 @@ const LOCAL_TIME: Column = { width: 16, write: ({ modifiedMs }) => renderLocalTi
 const UTC_TIME: Column = { width: 20, write: ({ modifiedMs }) => renderTime(modifiedMs) ?? "-" };
 
 /** How the entries of a listing are shown. */
-export function entryView({ options, forPeople }: Listing, terminal: TerminalProcess): EntryView {
+export function entryView(command: CommandLine, terminal: TerminalProcess): EntryView {
+  const { options } = command;
   const look = lookOf(options, terminal);
   const hasDetails = options.has("details") && !options.has("long");
-  const columns = options.has("long") ? [SIZE, forPeople ? LOCAL_TIME : UTC_TIME] : [];
+  const columns = options.has("long") ? [SIZE, isForPeople(command, terminal) ? LOCAL_TIME : UTC_TIME] : [];
   let room = (look.columns ?? Infinity) - NAME_COLUMNS;
   return { ...look, long: columns.filter(({ width }) => (room -= width + GAP.length) >= 0), hasDetails };
 }

@@ -10,23 +10,23 @@ import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { FAINT, lookOf, type Look, renderSpans, rowsOf, type Span } from "./coloured-line.ts";
 import { guardFor, isForPeople, toDirPath } from "./directories.ts";
-import type { TypedCommand } from "./parse-command.ts";
+import type { CommandLine } from "./command-line.ts";
 import { print, printSafe, reportError } from "./print.ts";
-import { quoteForShell } from "./print-page.ts";
+import { writeCommand } from "./next-command.ts";
 import { showProgress } from "./progress.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { quoteWord, toCommandLineError } from "./usage-error.ts";
 
 /** Searches a directory and returns the exit code: 1 if nothing was found. */
-export async function runFindCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
+export async function runFindCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
   const dirPath = toDirPath(options.last("dir") ?? ".", terminal);
   const words = command.operands.map(({ value }) => value);
   try {
-    const [isJson, forPeople] = [options.has("json"), isForPeople(options, terminal)];
+    const [isJson, forPeople] = [options.has("json"), isForPeople(command, terminal)];
     const window = isJson || options.has("budget") ? NO_WINDOW : windowOf(terminal.output);
     const budget = window.rows === undefined ? {} : { budget: window.rows * TOKENS_PER_PATH };
-    const guard = await guardFor(dirPath, command, isJson || forPeople);
+    const guard = await guardFor(dirPath, command, !isJson && !forPeople);
     const { found, text } = await showProgress(terminal, ({ onProgress }) =>
       searchFiles({ ...options.toolArguments, ...budget, dirPath, words, onProgress }, guard),
     );
@@ -46,7 +46,7 @@ export async function runFindCommand(command: TypedCommand, terminal: TerminalPr
 const NO_WINDOW = { rows: undefined, columns: undefined };
 
 /** If the first of several words is a directory, as in `find <dir> …`, tells the user how to search a directory here. */
-async function hintAtDirectory({ argv, operands, options }: TypedCommand, terminal: TerminalProcess): Promise<void> {
+async function hintAtDirectory({ argv, operands, options }: CommandLine, terminal: TerminalProcess): Promise<void> {
   const [first, second] = operands;
   if (first === undefined || second === undefined || options.has("dir") || isStorePath(first.value)) {
     return;
@@ -58,8 +58,8 @@ async function hintAtDirectory({ argv, operands, options }: TypedCommand, termin
   }
   const others = argv.filter((_, position) => position !== index);
   const at = others.indexOf("find") + 1;
-  const better = ["dirleaf", ...others.slice(0, at), "-C", word, ...others.slice(at)].map(quoteForShell);
-  await print(terminal.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better.join(" ")}\n`);
+  const better = writeCommand([...others.slice(0, at), "-C", word, ...others.slice(at)]);
+  await print(terminal.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better}\n`);
 }
 
 /** About how many tokens a path takes at most. */

@@ -1,5 +1,6 @@
 // What `--help` and `dirleaf help` print, made from the tables of commands and options.
-import { COMMANDS, type CommandName, type TypedCommand } from "./parse-command.ts";
+import type { CommandLine } from "./command-line.ts";
+import { COMMANDS, namedCommands, type CommandName } from "./commands.ts";
 import { optionsOf, type Option } from "./option-table.ts";
 import { chosenOperand } from "./parse-options.ts";
 
@@ -36,7 +37,7 @@ Prints a script that completes commands and options:
 };
 
 /** The help on the command that was named, or on the listing. Throws a `UsageError`. */
-export function renderHelpOn(command: TypedCommand): string {
+export function renderHelpOn(command: CommandLine): string {
   return renderHelp((chosenOperand(command, "at most one command") ?? "list") as CommandName);
 }
 
@@ -44,8 +45,9 @@ export function renderHelpOn(command: TypedCommand): string {
 export function renderHelp(name: CommandName): string {
   const options = toColumns(optionsOf(name).map((option) => [nameOf(option), describe(option)] as const));
   if (name === "list") {
-    const named = COMMANDS.filter((command) => command.name !== "list");
-    const commands = toColumns(named.map((command) => [`${command.name} ${command.operands}`, command.help] as const));
+    const commands = toColumns(
+      namedCommands().map((command) => [`${command.name} ${command.operands}`, command.help] as const),
+    );
     return `Usage: dirleaf [options] [dir…]      lists a directory as an agent sees it
        dirleaf <command> …           'dirleaf help <command>' tells more
 

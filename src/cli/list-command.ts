@@ -2,93 +2,62 @@
 // terminals, `--all`, `--long` and `--json` is loaded when it is needed.
 import { suggest } from "../core/suggest.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import { toModelGuard } from "../calls/operator-settings.ts";
 import { listDirText, toListDirCall } from "../tools/list-dir.ts";
-import { openStores } from "../calls/open-stores.ts";
-import { COMMANDS, type TypedCommand, type TypedOptions } from "./parse-command.ts";
-import {
-  directoriesOf,
-  forEachDirectory,
-  isForPeople,
-  rowsForEach,
-  storeOf,
-  toDirPath,
-  type Listing,
-} from "./directories.ts";
+import { namedCommands } from "./commands.ts";
+import type { CommandLine, Operand, TypedOptions } from "./command-line.ts";
+import { directoriesOf, forEachDirectory, guardFor, isForPeople, storeOf, type NamedDirectory } from "./directories.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** Lists directories and returns the exit code. */
-export async function runListCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
-  const { argv, options } = command;
-  const profile = profileOf(options);
-  const operands = directoriesOf(command);
-  refuseConflicts(options, profile, operands.length);
-  const store = storeOf(command);
-  const forPeople = profile === "leaf" && !options.has("json") && isForPeople(options, terminal);
-  const rows = rowsForEach(operands.length, terminal);
-  let head = "";
-  return forEachDirectory(command, terminal, async ({ value, index }) => {
-    const others = new Set(operands.map((operand) => operand.index).filter((other) => other !== index));
-    const words = argv.filter((_, position) => !others.has(position));
-    const dirPath = toDirPath(value, terminal);
-    const listing = { dirPath, words, arguments: options.toolArguments, options, store, forPeople, head, rows };
+export async function runListCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
+  const profile = profileOf(command.options);
+  refuseConflicts(command, profile);
+  return forEachDirectory(command, terminal, async (directory) => {
     try {
-      const exitCode = await printListing(listing, profile, terminal);
-      head = options.has("json") ? "" : "\n";
-      return exitCode;
+      return await printListing(directory, profile, terminal);
     } catch (error) {
-      if (!(error instanceof FunctionCallError && error.code === "not_found")) {
-        throw error;
-      }
-      if (index === operands[0]?.index && Object.hasOwn(HABITS, value)) {
-        const { quoteForShell } = await import("./print-page.ts");
-        const meant = argv.flatMap((word, position) => (position === index ? (HABITS[value] ?? []) : word));
-        const shown = ["dirleaf", ...meant].map(quoteForShell).join(" ");
-        throw new UsageError(`there is no directory ${quoteWord(value)} here; perhaps you mean: ${shown}`);
-      }
-      throw withSuggestedCommand(error, value);
+      const isMissing = error instanceof FunctionCallError && error.code === "not_found";
+      throw isMissing ? await adviseOnMissing(error, command, directory.operand) : error;
     }
   });
 }
 
 /** Prints one directory and returns the exit code. Throws a `FunctionCallError`. */
-async function printListing(listing: Listing, profile: ListProfile, terminal: TerminalProcess): Promise<number> {
-  const { options, head } = listing;
+async function printListing(
+  directory: NamedDirectory,
+  profile: ListProfile,
+  terminal: TerminalProcess,
+): Promise<number> {
+  const { command, dirPath, head } = directory;
+  const { options } = command;
   if (options.has("all")) {
-    return (await import("./print-all.ts")).printAll(listing, terminal);
+    return (await import("./print-all.ts")).printAll(directory, terminal);
   }
-  if (listing.forPeople) {
-    await (await import("./print-page.ts")).printScreen(listing, terminal);
+  if (profile !== "leaf") {
+    const { callTool } = await import("./call-command.ts");
+    const json = JSON.stringify({ dir_path: dirPath, ...options.toolArguments });
+    const call = { toolName: "list_dir", json, profiles: [profile], store: storeOf(command) };
+    await print(terminal.output, `${head}${await callTool(call, terminal)}\n`);
+  } else if (isForPeople(command, terminal)) {
+    await (await import("./print-page.ts")).printScreen(directory, terminal);
   } else if (options.has("long") || options.has("json")) {
-    await (await import("./print-page.ts")).printPage(listing, terminal);
+    await (await import("./print-page.ts")).printPage(directory, terminal);
   } else {
-    await print(terminal.output, `${head}${await answerOf(listing, profile, terminal)}\n`);
+    const guard = await guardFor(dirPath, command, true);
+    const text = await showProgress(terminal, ({ onProgress }) =>
+      listDirText(toListDirCall({ ...options.toolArguments, dirPath, onProgress }, guard)),
+    );
+    await print(terminal.output, `${head}${text}\n`);
   }
   return 0;
 }
 
-/** The answer that a model would get. In profile `leaf` it comes without the router, which would load all tools. */
-async function answerOf(listing: Listing, profile: ListProfile, terminal: TerminalProcess): Promise<string> {
-  const { dirPath, store } = listing;
-  if (profile !== "leaf") {
-    const json = JSON.stringify({ dir_path: dirPath, ...listing.arguments });
-    return (await import("./call-command.ts")).callTool(
-      { toolName: "list_dir", json, profiles: [profile], store },
-      terminal,
-    );
-  }
-  const guard = toModelGuard({ stores: await openStores([dirPath], store), cacheBytes: 0 });
-  return showProgress(terminal, ({ onProgress }) =>
-    listDirText(toListDirCall({ ...listing.arguments, dirPath, onProgress }, guard)),
-  );
-}
-
 type ListProfile = "leaf" | "codex-sorted" | "codex-breadth";
 
-/** The profile for `list_dir` among those that were given. */
+/** The profile for `list_dir` among those that were chosen. */
 function profileOf({ profiles }: TypedOptions): ListProfile {
   const profile = profiles.find((name) => name.startsWith("codex-")) ?? profiles.find((name) => name === "leaf");
   if (profile === undefined) {
@@ -98,8 +67,10 @@ function profileOf({ profiles }: TypedOptions): ListProfile {
 }
 
 /** Throws a `UsageError` for options that do not go together. */
-function refuseConflicts(options: TypedOptions, profile: ListProfile, directories: number): void {
+function refuseConflicts(command: CommandLine, profile: ListProfile): void {
+  const { options } = command;
   const { order } = options.toolArguments;
+  const isOne = directoriesOf(command).length === 1;
   const [all, json, sort, after] = ["all", "json", "sort", "after"].map((name) => options.has(name));
   const { leafOnly } = options;
   const refusals: readonly (readonly [boolean | undefined, string])[] = [
@@ -110,11 +81,11 @@ function refuseConflicts(options: TypedOptions, profile: ListProfile, directorie
     [sort && !options.has("long"), "--sort needs --long: without it no sizes and times are read"],
     [sort && all, "--all prints while it reads, by name: leave out --sort, or sort the lines of --json"],
     [sort && json, "--json has the order of the tool: leave out --sort, and sort by size or modifiedMs yourself"],
-    [sort && after, "--sort goes on with --offset: leave out --after"],
-    [after && order === "breadth", "--after goes on in order tree: leave out --order breadth"],
-    [directories > 1 && after, "--after goes on in one directory: name only that one"],
-    [directories > 1 && options.has("offset"), "--offset goes on in one directory: name only that one"],
-    [directories > 1 && all && json, "--all --json does not say in which directory an entry is: name one at a time"],
+    [sort && after, "--sort continues with --offset: leave out --after"],
+    [after && order === "breadth", "--after continues in order tree: leave out --order breadth"],
+    [!isOne && after, "--after works in one directory only: name just that one"],
+    [!isOne && options.has("offset"), "--offset works in one directory only: name just that one"],
+    [!isOne && all && json, "--all --json does not say which directory an entry is in: name one at a time"],
   ];
   const [, message] = refusals.find(([isConflict]) => isConflict) ?? [];
   if (message !== undefined) {
@@ -131,10 +102,20 @@ const HABITS: Readonly<Record<string, readonly string[]>> = {
   search: ["find"],
 };
 
-/** The error of a missing directory, with a suggestion if its name may be a mistyped command. */
-function withSuggestedCommand(error: FunctionCallError, word: string): FunctionCallError {
-  const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
+/** The error for a directory that does not exist, whose name may be meant as a command. Throws a `UsageError` if it surely is. */
+async function adviseOnMissing(
+  error: FunctionCallError,
+  { argv, operands }: CommandLine,
+  { value: word, index }: Operand,
+): Promise<FunctionCallError> {
+  if (index === operands[0]?.index && Object.hasOwn(HABITS, word)) {
+    const { writeCommand } = await import("./next-command.ts");
+    const meant = argv.flatMap((other, position) => (position === index ? (HABITS[word] ?? []) : other));
+    throw new UsageError(`there is no directory ${quoteWord(word)} here; perhaps you mean: ${writeCommand(meant)}`);
+  }
+  const names = namedCommands().map(({ name }) => name);
   const meant = word.includes("/") ? undefined : suggest(word, names);
-  const said = `${error.message}\ndirleaf: did you mean 'dirleaf ${meant}'?`;
-  return meant === undefined ? error : respondToModel(said, error);
+  return meant === undefined
+    ? error
+    : respondToModel(`${error.message}\ndirleaf: did you mean 'dirleaf ${meant}'?`, error);
 }

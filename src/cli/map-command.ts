@@ -15,37 +15,33 @@ import {
 } from "../text/map-text.ts";
 import { renderEnd, renderHeader, renderOnly } from "../text/closing-lines.ts";
 import { FAINT, lookOf, markColour, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
-import { forEachDirectory, guardFor, isForPeople, rowsForEach, toDirPath } from "./directories.ts";
-import type { TypedCommand } from "./parse-command.ts";
+import { forEachDirectory, guardFor, isForPeople } from "./directories.ts";
+import type { CommandLine } from "./command-line.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** Maps directories and returns the exit code. */
-export async function runMapCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
+export async function runMapCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
   const { toolArguments: asked } = options;
   const levels = options.count("depth");
-  const [isJson, forPeople] = [options.has("json"), isForPeople(options, terminal)];
-  const rows = rowsForEach(Math.max(command.operands.length, 1), terminal);
-  let head = "";
-  return forEachDirectory(command, terminal, async ({ value }) => {
-    const dirPath = toDirPath(value, terminal);
-    const guard = await guardFor(dirPath, command, isJson || forPeople || levels !== undefined);
+  const [isJson, forPeople] = [options.has("json"), isForPeople(command, terminal)];
+  return forEachDirectory(command, terminal, async ({ dirPath, head, rows }) => {
+    const guard = await guardFor(dirPath, command, !isJson && !forPeople && levels === undefined);
     const text = await showProgress(terminal, async ({ onProgress, restart }) => {
       const read: ReadMap = async (fitted) => {
         restart();
         const { map } = await makeMap({ ...fitted, ...asked, dirPath, onProgress }, guard);
         return levels === undefined ? map : closeLevels(map, levels);
       };
-      if (isJson || !forPeople) {
-        return isJson ? renderMapJson(await read()) : renderMap(await read());
+      if (forPeople) {
+        const room = asked.budget === undefined ? rows : undefined;
+        return (await fitWindow(read, lookOf(options, terminal), room)).join("\n");
       }
-      const room = asked.budget === undefined && rows !== undefined ? rows - head.length : undefined;
-      return (await fitWindow(read, lookOf(options, terminal), room)).join("\n");
+      return isJson ? renderMapJson(await read()) : renderMap(await read());
     });
     await (isJson ? print : printSafe)(terminal.output, `${head}${text}\n`);
-    head = isJson ? "" : "\n";
     return 0;
   });
 }
@@ -129,7 +125,10 @@ function wrap(items: readonly (readonly Span[])[], indent: string, look: Look): 
 }
 
 /** What is known to be below a directory. */
-type Below = Pick<MapClosedDirectory, "count" | "partial">;
+interface Below {
+  readonly count?: number;
+  readonly partial?: true;
+}
 
 /** The map with at most `levels` levels. */
 function closeLevels<Contents extends MapContents>(contents: Contents, levels: number): Contents {

@@ -12,7 +12,7 @@ import { LineConnection } from "../mcp/line-connection.ts";
 import { toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
 import { makeOffer } from "../mcp/offer.ts";
 import { storeOf } from "./directories.ts";
-import { splitList, type TypedCommand, type TypedOptions } from "./parse-command.ts";
+import { splitList, type CommandLine, type TypedOptions } from "./command-line.ts";
 import { rootsOf, serveUntil, stopSignal } from "./serve-until.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
@@ -41,7 +41,7 @@ a tool once. Ctrl-C ends the server.
 `;
 
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */
-export async function runMcpCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
+export async function runMcpCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const log = errorLog(terminal.stderr);
   let isStarted = false;
   try {
@@ -77,7 +77,7 @@ export async function runMcpCommand(command: TypedCommand, terminal: TerminalPro
 }
 
 /** Checks everything that can be wrong with the command before the server starts. */
-async function checkCommand(command: TypedCommand, terminal: TerminalProcess) {
+async function checkCommand(command: CommandLine, terminal: TerminalProcess) {
   const tools = toMcpOptions(command, terminal);
   const http = toHttpOptions(command.options, terminal);
   const stores = await openStores(tools.roots ?? [], storeOf(command));
@@ -92,7 +92,7 @@ async function checkCommand(command: TypedCommand, terminal: TerminalProcess) {
 }
 
 /** What the command line says about the tools. Relative paths become absolute. */
-export function toMcpOptions(command: TypedCommand, terminal: Pick<TerminalProcess, "cwd">): McpOptions {
+export function toMcpOptions(command: CommandLine, terminal: TerminalProcess): McpOptions {
   const { options } = command;
   const roots = rootsOf(command);
   const tools = options.last("tools");
@@ -114,10 +114,7 @@ export function toMcpOptions(command: TypedCommand, terminal: Pick<TerminalProce
 }
 
 /** What the command line says about HTTP; undefined if the server is on the standard streams. */
-export function toHttpOptions(
-  options: TypedOptions,
-  terminal: Pick<TerminalProcess, "cwd" | "env">,
-): HttpOptions | undefined {
+export function toHttpOptions(options: TypedOptions, terminal: TerminalProcess): HttpOptions | undefined {
   if (!options.has("http")) {
     const unused = HTTP_OPTIONS.find((name) => options.has(name));
     if (unused !== undefined) {
@@ -133,7 +130,7 @@ export function toHttpOptions(
   };
 }
 
-function absolutePath(name: string, terminal: Pick<TerminalProcess, "cwd">): string {
+function absolutePath(name: string, terminal: TerminalProcess): string {
   const directory = isAbsolute(name) ? "" : workingDirectoryOf(terminal);
   if (directory === undefined) {
     throw new UsageError("the working directory is gone; give absolute paths", "mcp");
@@ -142,7 +139,7 @@ function absolutePath(name: string, terminal: Pick<TerminalProcess, "cwd">): str
 }
 
 /** The directory that the server was started in; undefined if that is gone. */
-function workingDirectoryOf(terminal: Pick<TerminalProcess, "cwd">): string | undefined {
+function workingDirectoryOf(terminal: TerminalProcess): string | undefined {
   try {
     return terminal.cwd();
   } catch {
@@ -151,7 +148,7 @@ function workingDirectoryOf(terminal: Pick<TerminalProcess, "cwd">): string | un
 }
 
 /** The token in a file, or else in the environment. */
-function readToken(file: string | undefined, terminal: Pick<TerminalProcess, "cwd" | "env">): string | undefined {
+function readToken(file: string | undefined, terminal: TerminalProcess): string | undefined {
   const token = terminal.env[TOKEN_VARIABLE];
   if (file === undefined && token === "") {
     throw new UsageError(`${TOKEN_VARIABLE} must not be empty`, "mcp");

@@ -1,6 +1,6 @@
 // What to tell users who type the options of other programs, or mistype ours.
 import { suggest } from "../core/suggest.ts";
-import type { CommandName } from "./parse-command.ts";
+import type { CommandName } from "./commands.ts";
 import { quoteWord } from "./usage-error.ts";
 
 /** What to write instead of an option. A function is given the option's value, if there is one, and may repeat it. */

@@ -1,11 +1,11 @@
 // Every option of every command, declared once. The parser, the help, completion and the tables in the documents use this table.
-import { FIND_FILES_ARGUMENTS, type FindFilesArguments } from "../tools/find-files.ts";
-import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../tools/list-dir.ts";
-import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../tools/map-dir.ts";
+import { FIND_FILES_ARGUMENTS } from "../tools/find-files.ts";
+import { LIST_DIR_ARGUMENTS } from "../tools/list-dir.ts";
+import { MAP_DIR_ARGUMENTS } from "../tools/map-dir.ts";
 import { nameOf, type Argument, type Arguments } from "../tooling/argument.ts";
 import { PROFILES, toolOf } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
-import { COMMANDS, type CommandName } from "./parse-command.ts";
+import { COMMANDS, type CommandName } from "./commands.ts";
 
 export interface Option {
   readonly name: string;
@@ -29,13 +29,6 @@ export interface Option {
   /** The argument of a tool that the option sets, and for a flag the value that it sets. */
   readonly sets?: { readonly field: string; readonly flag?: boolean; readonly isOriginal?: true | undefined };
 }
-
-/** The arguments of `list_dir` that are options: the directory is an operand. */
-export type ListArguments = Omit<ListDirArguments, "dirPath">;
-/** The same of `map_dir`. */
-export type MapArguments = Omit<MapDirArguments, "dirPath">;
-/** The same of `find_files`: words are operands, too. */
-export type FindArguments = Omit<FindFilesArguments, "dirPath" | "words">;
 
 const HELP: Option = { name: "help", letters: "h", kind: "flag", help: "show help" };
 const JSON_LINE: Option = { name: "json", kind: "flag", help: "a line of JSON" };

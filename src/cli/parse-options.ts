@@ -2,16 +2,25 @@
 import { parseArgs } from "node:util";
 
 import { expectedProfiles, PROFILE_RULE } from "../tools/profile.ts";
-import { type CommandName, commandNamed, TypedOptions, type TypedCommand } from "./parse-command.ts";
+import { TypedOptions, type CommandLine } from "./command-line.ts";
+import { type CommandName, commandNamed } from "./commands.ts";
 import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
 import { adviseOnWord, isWellKnown } from "./option-advice.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** An option as `parseArgs` finds it. */
-type OptionToken = Extract<NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number], { kind: "option" }>;
+interface OptionToken {
+  readonly name: string;
+  /** As it is written: `-I`, `--exclude`. */
+  readonly rawName: string;
+  readonly index: number;
+  readonly value: string | undefined;
+  /** Whether the value is in the same word. */
+  readonly inlineValue: boolean | undefined;
+}
 
 /** Returns the command, or throws a `UsageError`. */
-export function parseOptions(argv: readonly string[]): TypedCommand {
+export function parseOptions(argv: readonly string[]): CommandLine {
   const known = allOptions();
   const { tokens } = parseArgs({
     args: [...argv],
@@ -77,7 +86,7 @@ function findOption(
   if (word === rawName && [...known.values()].some(isMeant)) {
     const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
     throw new UsageError(
-      `${rawName} is no option of ${where}`,
+      `${rawName} is not an option of ${where}`,
       command,
       adviseOnWord(command, { ...mistyped, known: [] }),
     );
@@ -139,7 +148,7 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
 }
 
 /** The operand of a command that takes one of a few words; undefined if there is none. Throws a `UsageError`. */
-export function chosenOperand({ name, operands }: TypedCommand, expected: string): string | undefined {
+export function chosenOperand({ name, operands }: CommandLine, expected: string): string | undefined {
   const [word, ...rest] = operands.map(({ value }) => value);
   if (rest.length > 0) {
     throw new UsageError(`${name} takes ${expected}; ${rest.map(quoteWord).join(" ")} is too much`, name);

@@ -6,7 +6,7 @@ import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { renderEntry } from "../text/listing.ts";
 import { renderEntryJson } from "../text/listing.ts";
 import { entryView, renderEntryLine } from "./entry-line.ts";
-import type { Listing } from "./directories.ts";
+import { storeOf, type NamedDirectory } from "./directories.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -15,16 +15,17 @@ import type { TerminalProcess } from "./terminal-process.ts";
 const LINES_AT_ONCE = 1000;
 
 /** Prints everything and returns the exit code. Throws a `FunctionCallError`. */
-export async function printAll(listing: Listing, terminal: TerminalProcess): Promise<number> {
-  const { dirPath, options, store, head, arguments: asked } = listing;
+export async function printAll(directory: NamedDirectory, terminal: TerminalProcess): Promise<number> {
+  const { dirPath, command, head } = directory;
+  const { options } = command;
   const [isJson, isLong] = [options.has("json"), options.has("long")];
-  const stores = await openStores([dirPath], store);
-  const view = entryView(listing, terminal);
+  const stores = await openStores([dirPath], storeOf(command));
+  const view = entryView(command, terminal);
   const toLine = isJson ? renderEntryJson : (entry: ListDirEntry) => renderEntryLine(entry, view);
   let isFirst = true;
   let unfinished = 0;
   await showProgress(terminal, async ({ onProgress, restart, clear }) => {
-    const { order: _order, ...request } = asked;
+    const { order: _order, ...request } = options.toolArguments;
     for await (const part of listDirAll({ ...request, dirPath, details: isLong, stores, onProgress, cacheBytes: 0 })) {
       restart();
       const header = isFirst && !isJson ? [head + renderHeader(part.root)] : [];
@@ -39,7 +40,7 @@ export async function printAll(listing: Listing, terminal: TerminalProcess): Pro
       unfinished += part.unfinished.length;
       clear();
       for (const entry of part.unfinished) {
-        await print(terminal.stderr, `dirleaf: the rest is missing of: ${renderEntry({ ...entry, depth: 1 })}\n`);
+        await print(terminal.stderr, `dirleaf: incomplete: ${renderEntry({ ...entry, depth: 1 })}\n`);
       }
     }
   });

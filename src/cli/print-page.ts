@@ -4,14 +4,15 @@ import { LIST_DIR_ARGUMENTS } from "../tools/list-dir.ts";
 import { listDir } from "../tools/list-dir.ts";
 import { openStores } from "../calls/open-stores.ts";
 import type { ListDirPage } from "../text/listing.ts";
-import { ELLIPSIS, renderEnd, renderHeader, renderMore, type PageEnd } from "../text/closing-lines.ts";
+import { ELLIPSIS, renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { toLines, type ListingLine } from "../text/listing.ts";
-import { isUnsafe, renderCount, unsafeCharacter } from "../text/entry-label.ts";
+import { renderCount } from "../text/entry-label.ts";
 import { renderPageJson } from "../text/listing.ts";
 import { MAX_SORTED, sortPage } from "./sort-page.ts";
 import { FAINT, renderSpans, rowsOf } from "./coloured-line.ts";
 import { entrySpans, entryView, renderEntryLine, writeColumns, type EntryView } from "./entry-line.ts";
-import type { Listing } from "./directories.ts";
+import { storeOf, type NamedDirectory } from "./directories.ts";
+import { renderNextCommand } from "./next-command.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
@@ -23,44 +24,49 @@ const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
 const MAX_TRIES = 3;
 
 /** Prints a page for a pipe or as JSON. Throws a `FunctionCallError`. */
-export async function printPage(listing: Listing, terminal: TerminalProcess): Promise<void> {
-  const { dirPath, options, store, head, arguments: asked } = listing;
-  const stores = await openStores([dirPath], store);
-  const sort = sortOf(listing);
+export async function printPage(directory: NamedDirectory, terminal: TerminalProcess): Promise<void> {
+  const { dirPath, command, head } = directory;
+  const { options } = command;
+  const { toolArguments: asked } = options;
+  const stores = await openStores([dirPath], storeOf(command));
+  const sort = sortOf(directory);
   const limit = asked.limit ?? USUAL_LIMIT;
   const given = await showProgress(terminal, ({ onProgress }) =>
-    listDir({ ...toRequest(listing, limit), dirPath, stores, onProgress }),
+    listDir({ ...toRequest(directory, limit), dirPath, stores, onProgress }),
   );
   const page = sort === undefined ? given : sortPage(given, sort, { ...asked, limit });
   if (options.has("json")) {
     await print(terminal.output, `${renderPageJson(page)}\n`);
     return;
   }
-  const view = entryView(listing, terminal);
+  const view = entryView(command, terminal);
   const entries = page.entries.map((entry) => renderEntryLine(entry, view));
   const lines = [renderHeader(page.root), ...entries, ...sortNotes(given, sort), ...renderEnd(page)];
   await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
 }
 
 /** Prints a page for people. Throws a `FunctionCallError`. */
-export async function printScreen(listing: Listing, terminal: TerminalProcess): Promise<void> {
-  const { dirPath, store, words, head, rows, arguments: asked } = listing;
+export async function printScreen(directory: NamedDirectory, terminal: TerminalProcess): Promise<void> {
+  const { dirPath, command, operand, head, rows } = directory;
+  const { toolArguments: asked } = command.options;
+  const others = new Set(command.operands.map(({ index }) => index).filter((index) => index !== operand.index));
+  const words = command.argv.filter((_, index) => !others.has(index));
   const { columns } = windowOf(terminal.output);
-  const stores = await openStores([dirPath], store);
-  const sort = sortOf(listing);
-  const view = entryView(listing, terminal);
+  const stores = await openStores([dirPath], storeOf(command));
+  const sort = sortOf(directory);
+  const view = entryView(command, terminal);
   // The first line and the shell's next prompt take a line each.
-  let limit = asked.limit ?? (rows === undefined ? USUAL_LIMIT : Math.max(rows - head.length - 2, 1));
+  let limit = asked.limit ?? (rows === undefined ? USUAL_LIMIT : Math.max(rows - 2, 1));
   const lines = await showProgress(terminal, async ({ onProgress, restart }) => {
     let given: ListDirPage | undefined;
     for (let tries = 1; ; tries += 1) {
       // A sorted page is made shorter without another read.
       given =
         (sort && given) ??
-        (await listDir({ hidden: false, ...toRequest(listing, limit), dirPath, stores, onProgress }));
+        (await listDir({ hidden: false, ...toRequest(directory, limit), dirPath, stores, onProgress }));
       const page = sort === undefined ? given : sortPage(given, sort, { ...asked, limit });
       const rendered = renderPage(page, sortNotes(given, sort), view, words);
-      const excess = rows === undefined ? 0 : rowsOf(rendered, columns) + 1 - (rows - head.length);
+      const excess = rows === undefined ? 0 : rowsOf(rendered, columns) + 1 - rows;
       // A limit that the user gave stands, whatever the window.
       if (asked.limit !== undefined || excess <= 0 || limit === 1 || tries === MAX_TRIES) {
         return rendered;
@@ -72,16 +78,17 @@ export async function printScreen(listing: Listing, terminal: TerminalProcess): 
   await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
 }
 
-function sortOf({ options }: Listing): "size" | "time" | undefined {
-  const sort = options.last("sort");
+function sortOf({ command }: NamedDirectory): "size" | "time" | undefined {
+  const sort = command.options.last("sort");
   return sort === "size" || sort === "time" ? sort : undefined;
 }
 
 /** The request for a page of `limit` entries. Sorting needs more entries than the page shows. */
-function toRequest(listing: Listing, limit: number) {
-  const { options, arguments: asked } = listing;
+function toRequest(directory: NamedDirectory, limit: number) {
+  const { options } = directory.command;
+  const { toolArguments: asked } = options;
   const details = options.has("long") || asked.details === true;
-  return { ...asked, details, limit, ...(sortOf(listing) !== undefined && { offset: 1, limit: MAX_SORTED }) };
+  return { ...asked, details, limit, ...(sortOf(directory) !== undefined && { offset: 1, limit: MAX_SORTED }) };
 }
 
 function sortNotes({ moreThan }: ListDirPage, sort: string | undefined): string[] {
@@ -92,7 +99,10 @@ function sortNotes({ moreThan }: ListDirPage, sort: string | undefined): string[
 }
 
 /** A row of the tree: an entry, or `…` for entries on other pages. */
-type Row = Pick<ListingLine, "indent"> & { readonly line?: ListingLine };
+interface Row {
+  readonly indent: number;
+  readonly line?: ListingLine;
+}
 
 /** The lines of a page, with `notes` after the entries. The first line and the last ones are not cut: they are there to be copied. */
 function renderPage(page: ListDirPage, notes: readonly string[], view: EntryView, words: readonly string[]): string[] {
@@ -136,41 +146,4 @@ function treeGuides(rows: readonly Row[]): string[] {
     follows[indent] = true;
   }
   return guides.toReversed();
-}
-
-/** The options that say where a page starts. The next command has others. */
-const START_OPTIONS: ReadonlySet<string | undefined> = new Set(["--offset", "--after"]);
-
-/** The last line, if there are more entries than those of the page. `words` are those that asked for the page. */
-export function renderNextCommand({ moreThan, nextOffset, next }: PageEnd, words: readonly string[]): string[] {
-  if (moreThan === undefined) {
-    return [];
-  }
-  // One word if the path would read as another option.
-  const after = next?.startsWith("-") === true ? [`--after=${next}`] : ["--after", next ?? ""];
-  const start = next === undefined ? ["--offset", String(nextOffset)] : after;
-  // After `--` no word is an option.
-  const end = words.includes("--") ? words.indexOf("--") : words.length;
-  const options = words
-    .slice(0, end)
-    .filter((word, index) => !START_OPTIONS.has(word.split("=", 1)[0]) && !START_OPTIONS.has(words[index - 1]));
-  const command = ["dirleaf", ...options, ...start, ...words.slice(end)].map(quoteForShell).join(" ");
-  return [`${renderMore(moreThan)}; continue with: ${command}`];
-}
-
-const UNSAFE_CHARACTERS = new RegExp(`['\\\\]|${unsafeCharacter().source}`, "gu");
-
-/** A word as a shell reads it. What would act on the terminal is escaped, in the quotes that bash, zsh and ksh have for it. */
-export function quoteForShell(word: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(word)) {
-    return word;
-  }
-  return isUnsafe(word)
-    ? `$'${word.replaceAll(UNSAFE_CHARACTERS, escapeCharacter)}'`
-    : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function escapeCharacter(character: string): string {
-  const code = (character.codePointAt(0) as number).toString(16);
-  return character === "'" || character === "\\" ? `\\${character}` : `\\U${code.padStart(8, "0")}`;
 }

@@ -1,6 +1,7 @@
 // One run of the command line: words in, text and an exit code out. Each command is loaded when it is named.
 import { VERSION } from "../tooling/version.ts";
-import { parseCommand, type TypedCommand } from "./parse-command.ts";
+import { TypedOptions, type CommandLine } from "./command-line.ts";
+import { commandNamed } from "./commands.ts";
 import { print } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { describeUsageError, UsageError } from "./usage-error.ts";
@@ -24,7 +25,23 @@ export async function runCommand(argv: readonly string[], terminal: TerminalProc
   }
 }
 
-async function run(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
+/** Returns the command, or throws a `UsageError`. */
+export async function parseCommand(argv: readonly string[]): Promise<CommandLine> {
+  if (argv.some((word) => word.startsWith("-"))) {
+    // Loaded on demand: a plain listing needs neither Node's parser nor the table of options.
+    return (await import("./parse-options.ts")).parseOptions(argv);
+  }
+  const operands = argv.map((value, index) => ({ value, index }));
+  const named = commandNamed(argv[0]);
+  return {
+    name: named ?? "list",
+    argv,
+    operands: named === undefined ? operands : operands.slice(1),
+    options: new TypedOptions(),
+  };
+}
+
+async function run(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { name, options } = command;
   if (options.has("help")) {
     return printText(terminal, (await import("./help.ts")).renderHelp(name));
@@ -32,7 +49,7 @@ async function run(command: TypedCommand, terminal: TerminalProcess): Promise<nu
   switch (name) {
     case "list":
       return options.has("version")
-        ? runCommand(["--version"], terminal)
+        ? printText(terminal, `${VERSION}\n`)
         : (await import("./list-command.ts")).runListCommand(command, terminal);
     case "map":
       return (await import("./map-command.ts")).runMapCommand(command, terminal);

@@ -1,6 +1,5 @@
 // What `dirleaf mcp` and `dirleaf web` share: their roots, and the signals that stop them. Running calls get some time to finish.
-import type { HttpListener } from "../mcp/serve-http.ts";
-import type { TypedCommand } from "./parse-command.ts";
+import type { CommandLine } from "./command-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -8,13 +7,21 @@ import { UsageError } from "./usage-error.ts";
 const SEND_MS = 10_000;
 
 /** A server that runs, on either transport. */
-export interface RunningServer extends Omit<HttpListener, "url"> {
+export interface RunningServer {
+  /** Accepts no more requests. */
+  stop(): void;
+  /** Resolves when every accepted request is answered. */
+  idle(): Promise<void>;
+  /** Resolves when the answers are sent. */
+  written(): Promise<void>;
+  /** Closes everything that is still open. */
+  close(): void;
   /** Resolves when its only client is gone. Rejects if the connection to it can't go on. */
   readonly ended?: Promise<void>;
 }
 
 /** The roots that were named. Throws a `UsageError` if one is empty. */
-export function rootsOf({ name, operands }: TypedCommand): string[] {
+export function rootsOf({ name, operands }: CommandLine): string[] {
   if (operands.some(({ value }) => value === "")) {
     throw new UsageError("a root must not be empty", name);
   }

@@ -1,7 +1,7 @@
 // `--sort`: a page by size or time, the largest or the newest first within each directory.
 import type { ListDirEntry, ListDirPage } from "../text/listing.ts";
 import { refuseOffset } from "../tooling/function-call-error.ts";
-import type { ListArguments } from "./option-table.ts";
+import type { ToolArguments } from "./command-line.ts";
 
 /** How many entries are read, and sorted, to choose a page by size or time. */
 export const MAX_SORTED = 10_000;
@@ -16,7 +16,7 @@ interface Branch {
 export function sortPage(
   all: ListDirPage,
   by: "size" | "time",
-  { offset = 1, limit, order }: ListArguments & { readonly limit: number },
+  { offset = 1, limit, order }: ToolArguments & { readonly limit: number },
 ): ListDirPage {
   const amountOf = ({ entry }: Branch) => (by === "size" ? entry.size : entry.modifiedMs) ?? -Infinity;
   // The difference of two that have no size or time is NaN: they keep their order.

@@ -9,8 +9,8 @@ import type { DirectoryPage } from "../text/directory-json.ts";
 import { renderListing, type ListDirEntry } from "../text/listing.ts";
 import { renderCount } from "../text/entry-label.ts";
 import { callTool } from "./call-command.ts";
-import { forEachDirectory, storeOf, toDirPath } from "./directories.ts";
-import type { TypedCommand } from "./parse-command.ts";
+import { forEachDirectory, storeOf } from "./directories.ts";
+import type { CommandLine } from "./command-line.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import { cutTo } from "./coloured-line.ts";
@@ -27,12 +27,10 @@ export interface Cost {
 }
 
 /** Prints a table for each directory, or a line of JSON, and returns the exit code. */
-export async function runTokensCommand(command: TypedCommand, terminal: TerminalProcess): Promise<number> {
+export async function runTokensCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { columns = Infinity } = windowOf(terminal.output);
   const store = storeOf(command);
-  let head = "";
-  return forEachDirectory(command, terminal, async ({ value }) => {
-    const dirPath = toDirPath(value, terminal);
+  return forEachDirectory(command, terminal, async ({ dirPath, head }) => {
     const stores = await openStores([dirPath], store);
     const json = JSON.stringify({ path: dirPath });
     const directory = await callTool({ toolName: "list_directory", json, profiles: ["leaf"], store }, terminal);
@@ -41,7 +39,6 @@ export async function runTokensCommand(command: TypedCommand, terminal: Terminal
     );
     const table = [renderHeader(root), ...renderTable(costs).map((line) => cutTo(line, columns))].join("\n");
     await print(terminal.output, `${command.options.has("json") ? JSON.stringify({ root, costs }) : head + table}\n`);
-    head = "\n";
     return 0;
   });
 }

@@ -1,7 +1,8 @@
 // The error for a command line that makes no sense, and what the user is told about it.
 import { escapeCharacters } from "../text/entry-label.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import type { CommandName, TypedCommand } from "./parse-command.ts";
+import type { CommandLine } from "./command-line.ts";
+import type { CommandName } from "./commands.ts";
 
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -37,7 +38,7 @@ export function quoteWord(word: string): string {
  * The error of a tool in the words of the command line: the user wrote `-I`, and not `exclude`. Throws a `UsageError` if an option is
  * wrong: it is wrong for every directory.
  */
-export function toCommandLineError({ name, options }: TypedCommand, error: unknown): unknown {
+export function toCommandLineError({ name, options }: CommandLine, error: unknown): unknown {
   if (error instanceof UsageError) {
     throw error;
   }

@@ -189,7 +189,7 @@ describe("dirleaf find", () => {
     [["--modified-within", "2y"], '--modified-within: it is a whole number and s, m, h, d or w, such as "2h" or "7d"'],
     [["x".repeat(201)], "the words: a guess of 201 characters is too long; give at most 200"],
     [Array.from({ length: 65 }, (_, index) => `w${index}`), "the words: 65 guesses are too many; give at most 64"],
-    [["--limit", "3"], "--limit is no option of 'dirleaf find'"],
+    [["--limit", "3"], "--limit is not an option of 'dirleaf find'"],
     [["x", "-C", ""], "-C must not be empty"],
     [["x", "-C"], "-C needs a value: -C <dir>"],
     [["x", "--include", "{a,b}".repeat(20)], expect.stringContaining("--include: ")],

@@ -139,7 +139,7 @@ describe("dirleaf map", () => {
     [["map", "--budget", "0"], "--budget must be a whole number from 1, not '0'"],
     [["map", "--fold", "a/b", "."], '--fold: it is one word as a map of this directory shows it, such as "test-*"'],
     [["map", "--fold"], "--fold needs a value: --fold <glob>"],
-    [["map", "--limit", "3"], "--limit is no option of 'dirleaf map'"],
+    [["map", "--limit", "3"], "--limit is not an option of 'dirleaf map'"],
     [["map", ""], "the directory is empty; the working directory is '.'"],
   ])("exits with 2 if the words are wrong: %j", async (words, message) => {
     const { status, stderr } = await runCli(words);
@@ -185,7 +185,7 @@ describe("dirleaf map", () => {
     });
   });
 
-  test("--budget is no option of a listing", async () => {
-    expect((await runCli(["--budget", "3"])).stderr).toContain("--budget is no option of a listing");
+  test("--budget is not an option of a listing", async () => {
+    expect((await runCli(["--budget", "3"])).stderr).toContain("--budget is not an option of a listing");
   });
 });

@@ -2,14 +2,15 @@
 import { describe, expect, test } from "vitest";
 
 import { toHttpOptions, toMcpOptions } from "../../src/cli/mcp-command.ts";
-import { parseCommand } from "../../src/cli/parse-command.ts";
+import { parseCommand } from "../../src/cli/run-command.ts";
+import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { greeting, tell, type Message } from "../support/stdio-server.ts";
 
 async function parseIn(env: Readonly<Record<string, string>>, words: readonly string[]) {
   const command = await parseCommand(["mcp", ...words]);
-  const host = { cwd: () => "/base", env };
+  const host = { cwd: () => "/base", env } as unknown as TerminalProcess;
   return { tools: toMcpOptions(command, host), http: toHttpOptions(command.options, host) };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { COMMANDS } from "../../src/cli/parse-command.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { allOptions, optionsOf, operandChoices } from "../../src/cli/option-table.ts";
 import { runCli } from "../support/run-cli.ts";
 import { PROFILES } from "../../src/tools/profile.ts";

@@ -40,7 +40,7 @@ test.each([
   [["web", "--no-open", "file"], 2, /file' is not a directory/],
   [["web", "--no-open", "--deny", "~/.ssh"], 2, /~/],
   [["web", ""], 2, /a root must not be empty/],
-  [["web", "--limit", "3"], 2, /--limit is no option of 'dirleaf web'/],
+  [["web", "--limit", "3"], 2, /--limit is not an option of 'dirleaf web'/],
   [["web", "--opne"], 2, /unknown option '--opne'/],
 ])("%j is refused", async (words, status, message) => {
   const run = await runCli(words, { cwd: makeTree("file") });

@@ -1,0 +1,62 @@
+// A command line once it is parsed: the command, its operands and its options. What these mean, each command checks itself.
+import type { FindFilesArguments } from "../tools/find-files.ts";
+import type { ListDirArguments } from "../tools/list-dir.ts";
+import type { MapDirArguments } from "../tools/map-dir.ts";
+import type { Profile } from "../tools/tool-declaration.ts";
+import type { CommandName } from "./commands.ts";
+
+export interface CommandLine {
+  readonly name: CommandName;
+  /** The words after `dirleaf`. */
+  readonly argv: readonly string[];
+  readonly operands: readonly Operand[];
+  readonly options: TypedOptions;
+}
+
+/** A word that is not an option, and its index in the command line. */
+export interface Operand {
+  readonly value: string;
+  readonly index: number;
+}
+
+/** Arguments of tools that options set. A directory and the words of a search are operands. */
+export type ToolArguments = Partial<ListDirArguments & MapDirArguments & FindFilesArguments>;
+
+/** The options that the user typed. */
+export class TypedOptions {
+  /** The values of each option, in their order. A flag has none. */
+  readonly values: Map<string, string[]> = new Map();
+  /** How the user wrote each of them: `-I` for `exclude`. */
+  readonly spellings: Map<string, string> = new Map();
+  readonly toolArguments: ToolArguments = {};
+  /** The first option, as it was written, that the profiles of the originals don't have. */
+  leafOnly: string | undefined;
+
+  has(name: string): boolean {
+    return this.values.has(name);
+  }
+
+  /** The value of an option: the last one, if it was given several times. */
+  last(name: string): string | undefined {
+    return this.values.get(name)?.at(-1);
+  }
+
+  count(name: string): number | undefined {
+    const value = this.last(name);
+    return value === undefined ? undefined : Number(value);
+  }
+
+  /** An option as the user wrote it. */
+  spelling(name: string): string {
+    return this.spellings.get(name) ?? `--${name}`;
+  }
+
+  get profiles(): readonly Profile[] {
+    return splitList(this.last("profile") ?? "leaf") as Profile[];
+  }
+}
+
+/** The words of a value that is a list. */
+export function splitList(value: string): string[] {
+  return value.split(",").map((word) => word.trim());
+}
