@@ -32,11 +32,11 @@ export {
 export type { FunctionCall, FunctionCallOutput, ToolRouter } from "./tooling/tool-router.ts";
 export type { ParametersSchema, ParameterSchema, ToolSpec } from "./tooling/tool-spec.ts";
 export type { OnProgress, Progress, Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tooling/tool.ts";
-export { createToolRouter } from "./tools/create-tool-router.ts";
-export type { Profile, ToolDefaults, ToolRouterOptions } from "./tools/tool-declaration.ts";
+export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
+export type { Profile } from "./tools/profile.ts";
 export type { FilterOptions, GitignoreMode } from "./calls/filter-arguments.ts";
+export type { AccessOptions, OperatorOptions, ToolDefaults } from "./calls/operator-options.ts";
 export { findFiles, findFilesText, type FindFilesOptions } from "./tools/find-files.ts";
-export type { GuardOptions } from "./calls/operator-settings.ts";
 export { listDirAll, type ListDirAllOptions, type ListDirPart } from "./tools/list-dir-all.ts";
 export { listDir, type ListDirOptions, type ListDirOrder } from "./tools/list-dir.ts";
 export {

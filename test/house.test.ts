@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   list: ["core", "tree"],
   text: ["core", "filters", "list"],
   calls: ["core", "filters", "disk", "s3", "tree", "tooling", "access", "text"],
-  originals: ["core", "tree", "list", "text", "tooling"],
+  originals: ["core", "tree", "list", "text", "tooling", "calls"],
   map: ["core", "tree", "filters", "text"],
   find: ["core", "tree", "filters", "text"],
   tools: ["core", "filters", "tree", "tooling", "list", "text", "calls", "originals", "map", "find"],

@@ -1,8 +1,7 @@
 // What all adapters build on: definitions of the tools that a framework may change, and answers to the calls that it passes on.
 import type { ToolOutput, ToolPayload } from "../tooling/tool.ts";
 import type { ParametersSchema } from "../tooling/tool-spec.ts";
-import { createToolRouter } from "../tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 
 /** One argument. Neither readonly nor an interface, because the libraries' own types accept neither. */
 export type PropertyJsonSchema = {

@@ -1,6 +1,6 @@
 // The tools for Vercel's AI SDK, versions 6 and 7. They are plain objects, so nothing is imported from the SDK.
 import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
-import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
+import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, parsedJson, textOrThrow } from "./adapted-tools.ts";
 
 /** A tool in the AI SDK's format. */

@@ -1,7 +1,6 @@
 // The tools for Anthropic's client library: definitions, answers to a model's calls, and tools for its tool runner.
 import { checkOptions, FUNCTION, SIGNAL } from "../tooling/check-options.ts";
-import { ROUTER_RULES } from "../tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
+import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, parsedJson, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
 
 /** A tool in the format of the Messages API. */

@@ -7,7 +7,7 @@ import {
   type ToolRunnableConfig,
 } from "@langchain/core/tools";
 
-import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
+import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, parsedJson, type AdaptedTool, type ArgumentsJsonSchema as Schema } from "./adapted-tools.ts";
 
 type Output = string | ToolMessage;

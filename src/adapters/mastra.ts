@@ -1,6 +1,6 @@
 // The tools for Mastra. They are plain objects, so nothing is imported from it.
 import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
-import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
+import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, parsedJson, textOrThrow } from "./adapted-tools.ts";
 
 /** The part of Mastra's call context that the tools need. */

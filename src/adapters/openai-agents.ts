@@ -1,7 +1,6 @@
 // The tools for the OpenAI Agents SDK. Its function tools are plain objects, so nothing is imported from it.
 import { BOOLEAN, checkOptions, FUNCTION } from "../tooling/check-options.ts";
-import { ROUTER_RULES } from "../tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
+import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, type ArgumentsJsonSchema, type StrictArgumentsJsonSchema } from "./adapted-tools.ts";
 
 /** The part of the SDK's `tool` that is needed here. */

@@ -2,8 +2,7 @@
 import { BOOLEAN, checkOptions, SIGNAL } from "../tooling/check-options.ts";
 import type { ToolPayload } from "../tooling/tool.ts";
 import type { FunctionCall, FunctionCallOutput } from "../tooling/tool-router.ts";
-import { ROUTER_RULES } from "../tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
+import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
 
 /** A tool in the format of the Responses API. */

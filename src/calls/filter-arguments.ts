@@ -9,8 +9,8 @@ import type { CallControl } from "../tooling/tool.ts";
 /** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
 export type GitignoreMode = "off" | "collapse" | "omit";
 
-/** Which entries are shown. */
-export interface FilterOptions {
+/** Which entries are shown, by their paths and by git's rules. */
+export interface GlobOptions {
   /**
    * A glob or globs over relative paths: only what matches is listed. One without a slash matches at any depth. An empty string
    * or list counts as none.
@@ -27,6 +27,10 @@ export interface FilterOptions {
    * @default "collapse"; "off" for `listDirectory`, whose names have no marks, so that `collapse` leaves out ignored files there
    */
   readonly gitignore?: GitignoreMode | undefined;
+}
+
+/** Which entries are shown. */
+export interface FilterOptions extends GlobOptions {
   /**
    * Whether names that begin with a dot are listed. If not, directories with such names are not entered either.
    * @default true
@@ -35,7 +39,7 @@ export interface FilterOptions {
 }
 
 /** The filter arguments that several tools share. */
-export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
+export const FILTER_ARGUMENTS: ArgumentsFor<GlobOptions> = {
   include: {
     kind: "texts",
     defaultInWords: "all",
@@ -61,8 +65,8 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
   },
 };
 
-/** The options of a call for which `null` means not given. Among the guard's options `null` is refused: it could be a mistake. */
-export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof CallControl> = {
+/** The options of a call for which `null` means not given. Among the operator's options `null` is refused: it could be a mistake. */
+export const REQUEST_RULES: RulesFor<keyof GlobOptions | keyof CallControl> = {
   ...rulesOf(FILTER_ARGUMENTS),
   signal: orNull(SIGNAL),
   onProgress: orNull(FUNCTION),

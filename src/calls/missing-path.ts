@@ -12,31 +12,32 @@ import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { Directory } from "../tree/directory.ts";
 import { adviseOnTilde, pathForErrors } from "./failure.ts";
-import type { Guard } from "./operator-settings.ts";
+import type { CallPath } from "./call-path.ts";
+import type { OperatorSettings } from "./operator-settings.ts";
 
 /**
  * The error for a path that is missing or not a directory. Undefined for every other failure, and in a store, where finding the neighbours
  * of a missing prefix is expensive.
  */
 export async function adviseOnMissingPath(
-  guard: Guard,
-  path: string,
-  givenPath: string,
+  { settings, path, writtenPath, readsQuotes = false }: CallPath,
   error: unknown,
   clock: CallClock,
 ): Promise<FunctionCallError | undefined> {
   const code = readErrorCode(error);
-  if ((code !== "ENOENT" && code !== "ENOTDIR") || guard.fileSystem.isObjectStore === true) {
+  if ((code !== "ENOENT" && code !== "ENOTDIR") || settings.fileSystem.isObjectStore === true) {
     return undefined;
   }
   const shown = pathForErrors(path);
-  const tilde = adviseOnTilde(givenPath);
+  const tilde = adviseOnTilde(writtenPath ?? path);
   // If there are quoted names in the path, it was tried last without the quotes.
   const missing = parseQuotedRoot(path) ?? path;
-  const nearest = tilde === undefined ? await findNearest(guard, missing, clock, code === "ENOENT") : undefined;
+  const show = readsQuotes ? renderDirectoryBelow : (top: string, below: string) => renderRoot(`${top}${below}`);
+  const nearest =
+    tilde === undefined ? await findNearest(settings, missing, show, clock, code === "ENOENT") : undefined;
   const ways = tilde === undefined ? describe(shown, code, nearest) : [`${shown} does not exist; ${tilde}`];
   const messages = ways.map((way) => `failed to read directory: ${way}`);
-  const fitting = messages.find((message) => Buffer.byteLength(message) <= guard.maxOutputBytes);
+  const fitting = messages.find((message) => Buffer.byteLength(message) <= settings.maxOutputBytes);
   return respondToModel(fitting ?? (messages.at(-1) as string), error, code === "ENOENT" ? "not_found" : undefined);
 }
 
@@ -78,25 +79,24 @@ interface NearestPath {
 
 /**
  * The nearest path; undefined if no directory above may be listed, or the file system does not answer. `suggests`: whether to look for
- * what was probably meant.
+ * what was probably meant. `render` writes a path as the caller can copy it.
  */
 async function findNearest(
-  guard: Guard,
+  settings: OperatorSettings,
   missing: string,
+  render: (top: string, path: string) => string,
   clock: CallClock,
   suggests: boolean,
 ): Promise<NearestPath | undefined> {
-  const { fileSystem } = guard;
+  const { fileSystem } = settings;
   // `..` is resolved by its text: the caller may not be allowed to know whether the name before it exists.
   const resolved = fileSystem.resolve("/", missing);
   const top = fileSystem.resolve(resolved, "/");
   const names = resolved.slice(top.length).split(/[\\/]/.test(top.slice(-1)) && top !== "/" ? /[\\/]/ : "/");
   const path = names.filter((name) => name !== "");
   const join = (some: readonly string[]) => `${top.replaceAll("\\", "/")}${some.join("/")}`;
-  // Where quotes are part of names, none are added.
-  const show = (some: readonly string[]) =>
-    guard.isLiteral ? renderRoot(join(some)) : renderDirectoryBelow(top.replaceAll("\\", "/"), some.join("/"));
-  const open = (some: readonly string[]) => openDirectory(guard, join(some), clock);
+  const show = (some: readonly string[]) => render(top.replaceAll("\\", "/"), some.join("/"));
+  const open = (some: readonly string[]) => openDirectory(settings, join(some), clock);
   try {
     const depth = await findDepth(path, open);
     const above = path.slice(0, depth);
@@ -156,7 +156,7 @@ async function findDepth(
   return depth;
 }
 
-async function openDirectory({ fileSystem, access }: Guard, path: string, clock: CallClock): Promise<Probe> {
+async function openDirectory({ fileSystem, access }: OperatorSettings, path: string, clock: CallClock): Promise<Probe> {
   try {
     const { realPath, denied } = await access.admit(path, () => "", clock.wait);
     const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, skippedIgnored: false };

@@ -3,7 +3,7 @@
 import { openStores, type StoreAddress } from "../calls/open-stores.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { createToolRouter } from "../tools/create-tool-router.ts";
-import type { Profile } from "../tools/tool-declaration.ts";
+import type { Profile } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { storeOf } from "./directories.ts";
 import type { CommandLine } from "./command-line.ts";

@@ -2,7 +2,7 @@
 import type { FindFilesArguments } from "../tools/find-files.ts";
 import type { ListDirArguments } from "../tools/list-dir.ts";
 import type { MapDirArguments } from "../tools/map-dir.ts";
-import type { Profile } from "../tools/tool-declaration.ts";
+import type { Profile } from "../tools/profile.ts";
 import type { CommandName } from "./commands.ts";
 
 export interface CommandLine {

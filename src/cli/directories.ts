@@ -1,7 +1,7 @@
 // The directories that a command line names: each is answered in its turn, one below the other.
 import { isAbsolute, resolve } from "node:path";
 
-import { toGuard, toModelGuard, type Guard } from "../calls/operator-settings.ts";
+import { toSettings, toModelSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { isEndpoint, isStorePath, openStores, type StoreAddress } from "../calls/open-stores.ts";
 import type { CommandLine, Operand } from "./command-line.ts";
 import { reportError } from "./print.ts";
@@ -75,10 +75,14 @@ export function storeOf({ name, options }: CommandLine): StoreAddress {
 }
 
 /** What a call may read and cost. An answer as a model would see it has a model's bounds, what people and programs are given has none. */
-export async function guardFor(dirPath: string, command: CommandLine, isForModel: boolean): Promise<Guard> {
+export async function settingsFor(
+  dirPath: string,
+  command: CommandLine,
+  isForModel: boolean,
+): Promise<OperatorSettings> {
   const stores = await openStores([dirPath], storeOf(command));
   // The process ends after this call: there is no next page to keep names for.
-  return (isForModel ? toModelGuard : toGuard)({ stores, cacheBytes: 0 });
+  return (isForModel ? toModelSettings : toSettings)({ stores, cacheBytes: 0 });
 }
 
 /** Whether to print for people and not for programs: on a terminal, and wherever the user asks for colours. */

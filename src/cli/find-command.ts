@@ -9,7 +9,7 @@ import { toTreePath } from "../text/listing.ts";
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { FAINT, lookOf, type Look, renderSpans, rowsOf, type Span } from "./coloured-line.ts";
-import { guardFor, isForPeople, toDirPath } from "./directories.ts";
+import { settingsFor, isForPeople, toDirPath } from "./directories.ts";
 import type { CommandLine } from "./command-line.ts";
 import { print, printSafe, reportError } from "./print.ts";
 import { writeCommand } from "./next-command.ts";
@@ -26,9 +26,9 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     const [isJson, forPeople] = [options.has("json"), isForPeople(command, terminal)];
     const window = isJson || options.has("budget") ? NO_WINDOW : windowOf(terminal.output);
     const budget = window.rows === undefined ? {} : { budget: window.rows * TOKENS_PER_PATH };
-    const guard = await guardFor(dirPath, command, !isJson && !forPeople);
+    const settings = await settingsFor(dirPath, command, !isJson && !forPeople);
     const { found, text } = await showProgress(terminal, ({ onProgress }) =>
-      searchFiles({ ...options.toolArguments, ...budget, dirPath, words, onProgress }, guard),
+      searchFiles({ ...options.toolArguments, ...budget, dirPath, words, onProgress }, settings),
     );
     if (isJson) {
       await print(terminal.output, `${escapeLines(JSON.stringify(found))}\n`);

@@ -5,7 +5,14 @@ import { FunctionCallError, respondToModel } from "../tooling/function-call-erro
 import { listDirText, toListDirCall } from "../tools/list-dir.ts";
 import { namedCommands } from "./commands.ts";
 import type { CommandLine, Operand, TypedOptions } from "./command-line.ts";
-import { directoriesOf, forEachDirectory, guardFor, isForPeople, storeOf, type NamedDirectory } from "./directories.ts";
+import {
+  directoriesOf,
+  forEachDirectory,
+  settingsFor,
+  isForPeople,
+  storeOf,
+  type NamedDirectory,
+} from "./directories.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -46,9 +53,9 @@ async function printListing(
   } else if (options.has("long") || options.has("json")) {
     await (await import("./print-page.ts")).printPage(directory, terminal);
   } else {
-    const guard = await guardFor(dirPath, command, true);
+    const settings = await settingsFor(dirPath, command, true);
     const text = await showProgress(terminal, ({ onProgress }) =>
-      listDirText(toListDirCall({ ...options.toolArguments, dirPath, onProgress }, guard)),
+      listDirText(toListDirCall({ ...options.toolArguments, dirPath, onProgress }, settings)),
     );
     await print(terminal.output, `${head}${text}\n`);
   }

@@ -15,7 +15,7 @@ import {
 } from "../text/map-text.ts";
 import { renderEnd, renderHeader, renderOnly } from "../text/closing-lines.ts";
 import { FAINT, lookOf, markColour, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
-import { forEachDirectory, guardFor, isForPeople } from "./directories.ts";
+import { forEachDirectory, settingsFor, isForPeople } from "./directories.ts";
 import type { CommandLine } from "./command-line.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
@@ -28,11 +28,11 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
   const levels = options.count("depth");
   const [isJson, forPeople] = [options.has("json"), isForPeople(command, terminal)];
   return forEachDirectory(command, terminal, async ({ dirPath, head, rows }) => {
-    const guard = await guardFor(dirPath, command, !isJson && !forPeople && levels === undefined);
+    const settings = await settingsFor(dirPath, command, !isJson && !forPeople && levels === undefined);
     const text = await showProgress(terminal, async ({ onProgress, restart }) => {
       const read: ReadMap = async (fitted) => {
         restart();
-        const { map } = await makeMap({ ...fitted, ...asked, dirPath, onProgress }, guard);
+        const { map } = await makeMap({ ...fitted, ...asked, dirPath, onProgress }, settings);
         return levels === undefined ? map : closeLevels(map, levels);
       };
       if (forPeople) {

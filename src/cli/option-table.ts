@@ -3,8 +3,8 @@ import { FIND_FILES_ARGUMENTS } from "../tools/find-files.ts";
 import { LIST_DIR_ARGUMENTS } from "../tools/list-dir.ts";
 import { MAP_DIR_ARGUMENTS } from "../tools/map-dir.ts";
 import { nameOf, type Argument, type Arguments } from "../tooling/argument.ts";
-import { PROFILES, toolOf } from "../tools/profile.ts";
-import { TOOL_NAMES } from "../tools/tool-list.ts";
+import { PROFILES, profilesOf } from "../tools/profile.ts";
+import { ORIGINALS, TOOL_NAMES } from "../tools/tool-list.ts";
 import { COMMANDS, type CommandName } from "./commands.ts";
 
 export interface Option {
@@ -45,7 +45,7 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     ...optionsFor(LIST_DIR_ARGUMENTS).map((option) =>
       option.name === "hidden" ? { ...option, default: "yes, on a terminal no" } : option,
     ),
-    profile(PROFILES.filter((name) => (toolOf(name) ?? "list_dir") === "list_dir")),
+    profile(profilesOf("list_dir")),
     flag("all", "everything, page by page, as one tree"),
     { ...flag("long", "size, time and link target too"), letters: "l" },
     choice("sort", "by", ["name", "size", "time"], "name", "with --long, the order"),
@@ -164,9 +164,10 @@ function defaultsFor(declared: Arguments): Option[] {
 }
 
 function toOptions(field: string, declared: Argument): Option[] {
-  const { forPeople: help, placeholder, short: letters, isOriginal } = declared;
+  const { forPeople: help, placeholder, short: letters } = declared;
   const name = nameOf(field, declared).replaceAll("_", "-");
-  const sets = { field, isOriginal };
+  const original = ORIGINALS["codex-sorted"]?.arguments ?? {};
+  const sets = { field, ...(field in original && { isOriginal: true as const }) };
   const option = {
     name,
     letters,

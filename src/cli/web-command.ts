@@ -1,5 +1,6 @@
 // `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
-import { toAbsoluteAccess, type GuardOptions } from "../calls/operator-settings.ts";
+import type { AccessOptions } from "../calls/operator-options.ts";
+import { toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { openStores } from "../calls/open-stores.ts";
 import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import { openBrowser } from "../web/open-browser.ts";
@@ -45,7 +46,7 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
 /** Refuses roots that can't be listed, and deny rules that make no sense. */
 async function openCalls(
   roots: readonly string[],
-  { stores, deny }: GuardOptions,
+  { stores, deny }: AccessOptions,
   workingDirectory: string,
 ): Promise<WebCalls> {
   try {

@@ -10,12 +10,11 @@ import {
 } from "../tooling/check-options.ts";
 import { toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
-import { ROUTER_RULES } from "../tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
-import { profileOf, toProfiles, toolsOnOffer } from "../tools/profile.ts";
+import { TOOL_SET_RULES, type ToolRouterOptions, type ToolSetOptions } from "../tools/create-tool-router.ts";
+import { chooseTools, toProfiles } from "../tools/profile.ts";
 import { listDirTool } from "../tools/list-dir.ts";
 
-export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {
+export interface McpOptions extends ToolSetOptions {
   /**
    * The names of the tools to offer, among ours; `extraTools` are always offered. The profiles `codex-*` ignore names that no tool
    * has.
@@ -82,21 +81,19 @@ const MAX_WAIT_MS = 30_000;
 const DEADLINE_MS = 10_000;
 const GRACE_MS = 2000;
 
-const { experimentalSupportedTools: _tools, ...OTHER_RULES } = ROUTER_RULES;
-
-const MCP_RULES: RulesFor<keyof McpOptions> = { ...OTHER_RULES, ...SERVER_RULES };
+const MCP_RULES: RulesFor<keyof McpOptions> = { ...TOOL_SET_RULES, ...SERVER_RULES };
 
 /** Returns complete settings. Throws a `TypeError` for an invalid option, or if the page needs a tool that is not offered. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
   checkOptions(options, MCP_RULES);
   const { tools, structured = true, maxRunning = 8, ...router } = options;
-  const profiles = toProfiles(options.profile);
-  const offered = toolsOnOffer(profiles, tools, options.extraTools);
+  const chosen = chooseTools(toProfiles(options.profile), tools, options.extraTools);
+  const offered = chosen.map(({ name }) => name);
   const missing = page === undefined ? undefined : PAGE_TOOLS.find((name) => !offered.includes(name));
   if (missing !== undefined) {
     throw new TypeError(`show_dir needs the tool ${missing}`);
   }
-  if (page !== undefined && profileOf(listDirTool, profiles) !== "leaf") {
+  if (page !== undefined && !chosen.includes(listDirTool)) {
     throw new TypeError("show_dir needs list_dir in profile leaf");
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;

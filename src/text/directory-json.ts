@@ -20,22 +20,15 @@ export function renderDirectoryJson({ directory, count, summary, files, truncate
   return escapeCharacters(JSON.stringify({ directory, count, summary, files, ...(truncated && { truncated }) }));
 }
 
-const PROPERTIES = {
-  directory: { type: "string" },
-  count: { type: "integer" },
-  summary: { type: "string" },
-  files: { type: "array", items: { type: "string" } },
-};
-
-/** The JSON Schema of a page in profile `hyper`, which has four keys. */
-export const HYPER_PAGE_SCHEMA: object = {
-  type: "object",
-  properties: PROPERTIES,
-  required: ["directory", "count", "summary", "files"],
-};
-
 /** The JSON Schema of a page. No descriptions: the names are clear, and the model pays for every byte. */
 export const DIRECTORY_PAGE_SCHEMA: object = {
-  ...HYPER_PAGE_SCHEMA,
-  properties: { ...PROPERTIES, truncated: { type: "boolean" } },
+  type: "object",
+  properties: {
+    directory: { type: "string" },
+    count: { type: "integer" },
+    summary: { type: "string" },
+    files: { type: "array", items: { type: "string" } },
+    truncated: { type: "boolean" },
+  },
+  required: ["directory", "count", "summary", "files"],
 };

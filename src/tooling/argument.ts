@@ -22,10 +22,10 @@ interface BaseArgument {
    */
   readonly defaultInWords?: string;
   /**
-   * Whether the original of the tool has this argument, too. The profiles of the originals have no others.
-   * @default false
+   * Other names that models use for it. One counts only if the name itself is not given. Schemas don't show them.
+   * @default none
    */
-  readonly isOriginal?: true;
+  readonly aliases?: readonly string[];
   /**
    * Whether the operator may set another default.
    * @default false
@@ -108,21 +108,6 @@ export function nameOf(field: string, { name }: Argument): string {
   return name ?? field;
 }
 
-/** The arguments that the original of a tool has. */
-export function originalArguments(declared: Arguments): Arguments {
-  return Object.fromEntries(Object.entries(declared).filter(([, { isOriginal }]) => isOriginal === true));
-}
-
-/**
- * Other names that models use for our arguments, by our names. An alias counts only if our name is not given. Schemas don't show aliases,
- * and the profiles of the originals don't accept them.
- */
-const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  dir_path: ["path", "directory"],
-  path: ["dir_path"],
-  words: ["query", "queries", "pattern", "patterns", "keywords"],
-};
-
 /** The largest integer an argument may be: the largest unsigned 64-bit one, as closely as a double can represent it. */
 const MAX_INTEGER = 2 ** 64;
 
@@ -201,23 +186,21 @@ function toParameter(argument: Argument, ownDefault: unknown = argument.default)
 }
 
 /**
- * Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. `takesAliases`: whether aliases
- * count. `isStrict`: whether values must be exact. If not, null, an empty text or an empty list means not given, and a string may hold a
- * number or a boolean.
+ * Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. `isStrict`: whether values must
+ * be exact. If not, null, an empty text or an empty list means not given, and a string may hold a number or a boolean.
  */
 export function parseArguments<Request extends object>(
   { payload }: ToolInvocation,
   toolName: string,
   declared: ArgumentsFor<Request>,
-  takesAliases: boolean = true,
   isStrict: boolean = false,
 ): Request {
   const values = readObject(payload, toolName);
   const isGiven = (name: string) => !isLeftOut(values[name], isStrict);
   const request: Record<string, unknown> = {};
-  for (const [field, argument] of Object.entries(declared as unknown as Arguments)) {
+  for (const [field, argument] of Object.entries<Argument>(declared)) {
     const ownName = nameOf(field, argument);
-    const alias = takesAliases && !isGiven(ownName) ? ALIASES[ownName]?.find(isGiven) : undefined;
+    const alias = isGiven(ownName) ? undefined : argument.aliases?.find(isGiven);
     const name = alias ?? ownName;
     if (argument.isRequired === true && values[name] === undefined) {
       throw parseFailure(`missing field \`${name}\``);

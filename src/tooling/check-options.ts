@@ -53,7 +53,8 @@ export function rulesOf<Declared extends Arguments>(declared: Declared): RulesFo
   return Object.fromEntries(rules) as RulesFor<keyof Declared & string>;
 }
 
-function ruleOf(argument: Argument): OptionRule {
+/** The rule of an option that is also an argument of a tool. */
+export function ruleOf(argument: Argument): OptionRule {
   switch (argument.kind) {
     case "text":
       return argument.isRequired === true ? { ...STRING, isRequired: true } : orNull(STRING);

@@ -1,34 +1,50 @@
 // Makes a router from the operator's options: which tools it offers, what they may list, and their limits.
+import { OPERATOR_RULES, type OperatorOptions, type ToolDefaults } from "../calls/operator-options.ts";
+import { toModelSettings } from "../calls/operator-settings.ts";
 import { refuseUnknownOptions } from "../core/options.ts";
-import {
-  ARRAY_OF_STRINGS,
-  AT_LEAST_ONE,
-  checkOption,
-  checkOptions,
-  OBJECT,
-  type RulesFor,
-} from "../tooling/check-options.ts";
-import { FIND_BOUND_RULES } from "./find-files.ts";
-import { GUARD_RULES, toGuard, toModelGuard } from "../calls/operator-settings.ts";
-import { MAP_BOUND_RULES } from "./map-dir.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
+import { ARRAY_OF_STRINGS, checkOption, checkOptions, type RulesFor } from "../tooling/check-options.ts";
+import type { Tool } from "../tooling/tool.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
 import { adoptTools, ARRAY_OF_OBJECTS } from "./extra-tools.ts";
-import { PROFILE_RULE, profileOf, toolsOnOffer, toProfiles } from "./profile.ts";
-import type { ToolDefaults, ToolRouterOptions } from "./tool-declaration.ts";
+import { chooseTools, PROFILE_RULE, toProfiles, type Profile } from "./profile.ts";
 import { TOOLS } from "./tool-list.ts";
 
-/** Every option must have a rule; the compiler reports one that has none. */
-export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
-  ...GUARD_RULES,
-  ...MAP_BOUND_RULES,
-  ...FIND_BOUND_RULES,
-  experimentalSupportedTools: ARRAY_OF_STRINGS,
+/** Which tools are on offer, beside their names. */
+export interface ToolSetOptions extends OperatorOptions {
+  /**
+   * Whose answers to give: our own (`leaf`), those of the original `list_dir` (`codex-sorted`, `codex-breadth`) or those of the
+   * original `list_directory` (`hyper`). In a list there is at most one for each tool, and `leaf` stands for all other tools. The
+   * profiles of the originals have only the bounds that are set explicitly.
+   * @default "leaf"
+   */
+  readonly profile?: Profile | readonly Profile[] | undefined;
+  /**
+   * Your own tools, offered after ours. `roots` and `deny` do not apply to them; `maxOutputBytes` and `deadlineMs` do.
+   * @default none
+   */
+  readonly extraTools?: readonly Tool[] | undefined;
+}
+
+/** Options of `createToolRouter`, and of every adapter. */
+export interface ToolRouterOptions extends ToolSetOptions {
+  /**
+   * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
+   * @default all tools, or those that the profiles are for
+   */
+  readonly experimentalSupportedTools?: readonly string[] | undefined;
+}
+
+export const TOOL_SET_RULES: RulesFor<keyof ToolSetOptions> = {
+  ...OPERATOR_RULES,
   profile: PROFILE_RULE,
-  maxIndexed: AT_LEAST_ONE,
-  defaults: OBJECT,
   extraTools: ARRAY_OF_OBJECTS,
+};
+
+export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
+  ...TOOL_SET_RULES,
+  experimentalSupportedTools: ARRAY_OF_STRINGS,
 };
 
 /**
@@ -40,8 +56,8 @@ export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
 }
 
 /**
- * Creates a router whose calls wait for their turn in a given queue, which an MCP server shares between several routers.
- * `maxOutputBytes` is the front end's own default.
+ * Creates a router whose calls wait for their turn in a queue, which an MCP server shares between several routers. `maxOutputBytes` is the
+ * front end's own default.
  */
 export function createRouterWithQueue(
   options: ToolRouterOptions,
@@ -50,21 +66,12 @@ export function createRouterWithQueue(
 ): ToolRouter {
   checkOptions(options, ROUTER_RULES);
   const { defaults = {}, extraTools = [] } = options;
-  const profiles = toProfiles(options.profile);
-  const offered = toolsOnOffer(profiles, options.experimentalSupportedTools, extraTools);
   checkDefaults(defaults);
-  const bounded = { ...options, maxOutputBytes: options.maxOutputBytes ?? maxOutputBytes };
-  const guard = toModelGuard(bounded);
-  const { deadlineMs } = guard;
-  const guards = {
-    guard,
-    explicitGuard: () => toGuard({ ...bounded, deadlineMs }, true),
-    operatorGuard: () => toGuard({ ...options, deadlineMs }, true),
-  };
-  const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>
-    tool.create({ profile: profileOf(tool, profiles), offered, ...guards, options }),
-  );
-  return new ToolRouter([...tools, ...adoptTools(extraTools, guard)], guard.maxOutputBytes, queue);
+  const settings = toModelSettings({ ...options, maxOutputBytes: options.maxOutputBytes ?? maxOutputBytes });
+  const declared = chooseTools(toProfiles(options.profile), options.experimentalSupportedTools, extraTools);
+  const offered = declared.map(({ name }) => name);
+  const tools = declared.map((tool) => tool.create({ settings, options, offered }));
+  return new ToolRouter([...tools, ...adoptTools(extraTools, settings)], settings.maxOutputBytes, queue);
 }
 
 /** Throws a `TypeError` for a default that can't be set, or that has an invalid value. */
@@ -77,7 +84,7 @@ function checkDefaults(defaults: ToolDefaults): void {
     const isCount = argument.kind === "count";
     checkOption(`defaults.${name}`, value, {
       expected: isCount ? "a whole number from 1" : describeArgument(argument),
-      fits: (given) => fitsArgument(given, argument) && !(isCount && given === 0),
+      fits: (set) => fitsArgument(set, argument) && !(isCount && set === 0),
     });
   }
 }

@@ -15,7 +15,6 @@ import {
 import { cutText } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";
-import type { Guard } from "../calls/operator-settings.ts";
 import { PAGE_TOOL_NAME, TOOL_NAMES } from "./tool-list.ts";
 
 export const ARRAY_OF_OBJECTS: OptionRule = {
@@ -37,11 +36,14 @@ function isParameters(value: unknown): boolean {
   return type === "object" && isObject(properties) && isArrayOf(required, isString);
 }
 
+/** How long an answer may be, and how long it may take. */
+interface AnswerBounds {
+  readonly maxOutputBytes: number;
+  readonly deadlineMs: number;
+}
+
 /** The tools in the form that a router calls. Throws a `TypeError` for one that is incomplete, or whose name is taken. */
-export function adoptTools(
-  tools: readonly Tool[],
-  { maxOutputBytes, deadlineMs }: Pick<Guard, "maxOutputBytes" | "deadlineMs">,
-): Tool[] {
+export function adoptTools(tools: readonly Tool[], { maxOutputBytes, deadlineMs }: AnswerBounds): Tool[] {
   const taken = new Set([...TOOL_NAMES, PAGE_TOOL_NAME]);
   return tools.map((tool, index) => {
     for (const [field, rule] of Object.entries(TOOL_RULES)) {
@@ -56,7 +58,7 @@ export function adoptTools(
 }
 
 /** Copies the fields one by one: a tool may be an instance of a class, and spreading it would lose what it inherits. */
-function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: Pick<Guard, "maxOutputBytes" | "deadlineMs">): Tool {
+function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: AnswerBounds): Tool {
   const { name, description, parameters, outputSchema, supportsParallelCalls } = tool;
   return {
     name,
@@ -123,7 +125,7 @@ function toFunctionPayload(payload: ToolPayload | undefined, name: string): Tool
   try {
     return { type: "function", arguments: JSON.stringify(given) };
   } catch {
-    throw respondToModel("failed to parse function arguments: they are no JSON, or nested too deep");
+    throw respondToModel("failed to parse function arguments: not valid JSON, or nested too deeply");
   }
 }
 

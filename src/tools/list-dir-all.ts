@@ -4,25 +4,19 @@ import { PageBuilder, type Page } from "../list/page.ts";
 import { walkTree, withDetails } from "../list/read-page.ts";
 import { renderRoot, type ListingEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, toTreePath, type ListDirEntry } from "../text/listing.ts";
-import { checkedOptions, type RulesFor } from "../tooling/check-options.ts";
+import { checkedOptions } from "../tooling/check-options.ts";
+import type { CallControl } from "../tooling/tool.ts";
 import { toFailure } from "../calls/failure.ts";
-import { toGuard } from "../calls/operator-settings.ts";
-import { endOf, LIST_DIR_RULES, toListDirCall, type ListDirOptions } from "./list-dir.ts";
+import type { AccessOptions, CallLimits, PageLimits } from "../calls/operator-options.ts";
+import { toSettings } from "../calls/operator-settings.ts";
+import { endOf, LIST_TREE_RULES, toListDirCall, type ListTreeArguments } from "./list-dir.ts";
 import { withRoot } from "../calls/open-root.ts";
 
 /** Options of `listDirAll`: those of `listDir` that do not choose a page. */
-export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offset" | "order" | "depth"> {
-  /**
-   * How many levels are listed: 1 is the directory's own entries.
-   * @default Infinity
-   */
-  readonly depth?: number | undefined;
-}
-
-const { limit: _limit, offset: _offset, order: _order, ...LIST_DIR_ALL_RULES } = LIST_DIR_RULES;
+export interface ListDirAllOptions extends ListTreeArguments, AccessOptions, CallLimits, PageLimits, CallControl {}
 
 /** A part of the tree: what comes after the previous part. Only the last part says how the listing ended. */
-export interface ListDirPart extends Omit<ListingEnd, "timedOutAfter"> {
+export interface ListDirPart extends ListingEnd {
   /** The listing root as the first line of the text shows it. */
   readonly root: string;
   /** The entries, and the directories shown only because they are above one. Each entry and directory is in one part only. */
@@ -40,8 +34,8 @@ const LARGE_PART = 4000;
  * `TypeError` for an invalid option.
  */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
-  const given = checkedOptions(options, LIST_DIR_ALL_RULES satisfies RulesFor<keyof ListDirAllOptions>);
-  const call = toListDirCall({ depth: Infinity, ...given, order: "tree" }, toGuard(given));
+  const checked = checkedOptions(options, LIST_TREE_RULES);
+  const call = toListDirCall({ depth: Infinity, ...checked, order: "tree" }, toSettings(checked));
   const root = await withRoot(call, async (opened) => opened);
   const complete = <Part extends Pick<Page, "entries" | "sources">>(part: Part): Promise<Part> | Part =>
     call.details === true ? withDetails(part) : part;

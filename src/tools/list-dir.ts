@@ -1,17 +1,11 @@
 // `list_dir`: its arguments, a page as data for programs, and a page as text for a model, cut to the byte bound.
-import { directoryOf, shownKind } from "../core/entry.ts";
-import type { Cursor } from "../list/cursor.ts";
-import { shortenPage, type Page, type PageEntry } from "../list/page.ts";
-import { readPage, type PageRequest } from "../list/read-page.ts";
-import { codexSiblingKey, listCodex, type CodexProfile } from "../originals/codex.ts";
-import { renderHeader, renderRoot, type PageEnd } from "../text/closing-lines.ts";
-import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
-import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.ts";
-import { originalArguments, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
-import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
-import { largestFitting } from "../tooling/cut-text.ts";
-import { refuseOffset, respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
-import type { CallControl } from "../tooling/tool.ts";
+import {
+  refuseLongCursor,
+  refuseUnlessPositive,
+  toCallPath,
+  toRelative,
+  toRelativeFilters,
+} from "../calls/call-path.ts";
 import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import {
   FILTER_ARGUMENTS,
@@ -21,46 +15,43 @@ import {
   toGlobToTry,
   type FilterOptions,
 } from "../calls/filter-arguments.ts";
-import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "../calls/operator-settings.ts";
+import { withRoot, type RootRequest } from "../calls/open-root.ts";
 import {
-  refuseUnlessPositive,
-  refuseLongCursor,
-  toGuardedPath,
-  toRelative,
-  toRelativeFilters,
-  withRoot,
-  type RootRequest,
-} from "../calls/open-root.ts";
-import type { Directory } from "../tree/directory.ts";
-import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
+  ACCESS_RULES,
+  LIMIT_RULES,
+  PAGE_LIMIT_RULES,
+  type AccessOptions,
+  type CallLimits,
+  type PageLimits,
+} from "../calls/operator-options.ts";
+import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
+import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import { directoryOf, shownKind } from "../core/entry.ts";
+import type { FilterSettings } from "../filters/root-filter.ts";
+import type { Cursor } from "../list/cursor.ts";
+import { shortenPage, type Page, type PageEntry } from "../list/page.ts";
+import { readPage, type PageRequest } from "../list/read-page.ts";
+import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
+import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
+import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import { CHECKED_LATER, checkedOptions, ruleOf, type RulesFor } from "../tooling/check-options.ts";
+import { largestFitting } from "../tooling/cut-text.ts";
+import { refuseOffset, respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import type { CallControl } from "../tooling/tool.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
 
-/** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
-export interface ListDirOptions extends FilterOptions, CallControl, Omit<GuardOptions, "maxOutputBytes"> {
+/** What a model can ask of any part of a tree. */
+export interface ListTreeArguments extends FilterOptions {
   /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;
   /**
-   * The number of the first entry, from 1.
-   * @default 1
-   */
-  readonly offset?: number | undefined;
-  /**
-   * The largest number of entries.
-   * @default 25
-   */
-  readonly limit?: number | undefined;
-  /**
    * How many levels are listed: 1 is the directory's own entries.
-   * @default 2
+   * @default 2; Infinity for `listDirAll`, and where `include` is given
    */
   readonly depth?: number | undefined;
-  /**
-   * Which entries come first.
-   * @default "breadth", or "tree" if `after` is given
-   */
-  readonly order?: ListDirOrder | undefined;
   /**
    * The relative path of the last entry already seen, as a listing shows it; the listing continues after it. `src/…` means
    * after everything in `src/`. An empty text means not given.
@@ -75,30 +66,47 @@ export interface ListDirOptions extends FilterOptions, CallControl, Omit<GuardOp
   readonly details?: boolean | undefined;
 }
 
-/** What a model can ask for: everything that is not for the operator to set. */
-export type ListDirArguments = Omit<ListDirOptions, keyof CallControl | keyof GuardOptions>;
+/** What a model can ask for. */
+export interface ListDirArguments extends ListTreeArguments {
+  /**
+   * The number of the first entry, from 1.
+   * @default 1
+   */
+  readonly offset?: number | undefined;
+  /**
+   * The largest number of entries.
+   * @default 25
+   */
+  readonly limit?: number | undefined;
+  /**
+   * Which entries come first.
+   * @default "breadth", or "tree" if `after` is given
+   */
+  readonly order?: ListDirOrder | undefined;
+}
+
+/** Options of `listDir`. */
+export interface ListDirOptions extends ListDirArguments, AccessOptions, CallLimits, PageLimits, CallControl {}
 
 /** The arguments, in the order in which the model sees them. */
 export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
   dirPath: {
     kind: "text",
     name: "dir_path",
+    aliases: ["path", "directory"],
     isRequired: true,
-    isOriginal: true,
     forModel: "Path.",
     forPeople: "the directory to list; a relative path is taken from the working directory or the only root",
   },
   offset: {
     kind: "count",
     default: 1,
-    isOriginal: true,
     forModel: "First entry.",
     forPeople: "number of the first entry",
   },
   limit: {
     kind: "count",
     default: 25,
-    isOriginal: true,
     isSettable: true,
     short: "n",
     forModel: "Entries.",
@@ -107,7 +115,6 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
   depth: {
     kind: "count",
     default: 2,
-    isOriginal: true,
     isSettable: true,
     short: "L",
     forModel: "Levels.",
@@ -145,69 +152,80 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
   },
 };
 
-const { maxOutputBytes: _ofText, ...GUARD_RULES_OF_ENTRIES } = GUARD_RULES;
-
-export const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
-  ...GUARD_RULES_OF_ENTRIES,
+/** The rules of the options that choose no page. */
+export const LIST_TREE_RULES: RulesFor<
+  keyof ListTreeArguments | keyof AccessOptions | keyof CallLimits | keyof PageLimits | keyof CallControl
+> = {
+  ...ACCESS_RULES,
+  ...LIMIT_RULES,
+  ...PAGE_LIMIT_RULES,
   ...REQUEST_RULES,
-  ...rulesOf(LIST_DIR_ARGUMENTS),
   dirPath: CHECKED_LATER,
+  depth: ruleOf(LIST_DIR_ARGUMENTS.depth),
+  after: ruleOf(LIST_DIR_ARGUMENTS.after),
+  hidden: ruleOf(LIST_DIR_ARGUMENTS.hidden),
+  details: ruleOf(LIST_DIR_ARGUMENTS.details),
+};
+
+const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
+  ...LIST_TREE_RULES,
+  offset: ruleOf(LIST_DIR_ARGUMENTS.offset),
+  limit: ruleOf(LIST_DIR_ARGUMENTS.limit),
+  order: ruleOf(LIST_DIR_ARGUMENTS.order),
 };
 
 /** A checked call, with defaults filled in. */
 export interface ListDirCall extends RootRequest, PageRequest {
+  readonly filters: FilterSettings;
   readonly after: Cursor | undefined;
   /** `after` as the caller wrote it. */
-  readonly givenAfter: string | undefined;
+  readonly writtenAfter: string | undefined;
   /** Whether `include` was given. */
   readonly isSearch: boolean;
 }
 
 /** A page of a directory and of the levels below it, as `list_dir` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
-  const given = checkedOptions(options, LIST_DIR_RULES);
-  const call = toListDirCall(given, toGuard(given));
+  const checked = checkedOptions(options, LIST_DIR_RULES);
+  const call = toListDirCall(checked, toSettings(checked));
   return toListDirPage(await readListDirPage(call), call);
 }
 
-/** Checks the options of a call within a guard, and fills in defaults. Throws a `FunctionCallError` for the first option that is out of range. */
-export function toListDirCall(options: ListDirOptions, baseGuard: Guard): ListDirCall {
+/** Checks a request and fills in defaults. Throws a `FunctionCallError` for the first argument that is out of range. */
+export function toListDirCall(request: ListDirArguments & CallControl, settings: OperatorSettings): ListDirCall {
   const declared = LIST_DIR_ARGUMENTS;
-  const { offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = options;
-  const after = options.after === "" ? undefined : options.after;
+  const { offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = request;
+  const after = request.after === "" ? undefined : request.after;
   // A search that stops at the second level would look as if nothing matched.
-  const depth = options.depth ?? (isSearch(options) ? Infinity : declared.depth.default);
-  const filters = baseGuard.isLiteral ? undefined : toFilterSettings(options, "collapse", false);
+  const depth = request.depth ?? (isSearch(request) ? Infinity : declared.depth.default);
+  const filters = toFilterSettings(request, "collapse", false);
   refuseUnlessPositive(offset, "offset must be a 1-indexed entry number");
   refuseUnlessPositive(limit, "limit must be greater than zero");
   refuseUnlessPositive(depth, "depth must be greater than zero");
-  const { path, guard } = toGuardedPath("dir_path", options.dirPath, baseGuard);
-  if (after !== undefined && options.order === "breadth") {
+  const at = toCallPath("dir_path", request.dirPath, settings);
+  if (after !== undefined && request.order === "breadth") {
     throw respondToModel("after needs order tree");
   }
   refuseLongCursor(after ?? "");
   return {
-    guard,
-    path,
-    givenPath: baseGuard.isLiteral ? undefined : options.dirPath,
-    filters: filters && toRelativeFilters(filters, path, guard),
+    ...at,
+    filters: toRelativeFilters(filters, at.path, at.settings),
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
-    limit: Math.min(limit, guard.maxLimit),
-    depth: Math.min(depth, guard.maxDepth),
-    order: options.order ?? (after === undefined ? declared.order.default : "tree"),
-    after: after === undefined ? undefined : parseCursor(toRelative(after, path, guard)),
-    givenAfter: after,
-    details: options.details ?? declared.details.default,
-    isSearch: isSearch(options),
+    limit: Math.min(limit, at.settings.maxLimit),
+    depth: Math.min(depth, at.settings.maxDepth),
+    order: request.order ?? (after === undefined ? declared.order.default : "tree"),
+    after: after === undefined ? undefined : parseCursor(toRelative(after, at.path, at.settings)),
+    writtenAfter: after,
+    details: request.details ?? declared.details.default,
+    isSearch: isSearch(request),
     signal,
     onProgress,
   };
 }
 
 /** A page, and what it says about the whole listing. */
-export interface ReadPage extends Page {
-  readonly root: Directory;
+interface ReadPage extends Page {
   readonly directoriesRead: number;
   /** Why there are no entries, if there are none: the root is empty, or the filters let none through. */
   readonly emptyBecause: "empty" | "filtered" | undefined;
@@ -225,7 +243,6 @@ async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
     const hasNothing = page.entries.length === 0 && !page.isTimedOut && call.after === undefined;
     return {
       ...page,
-      root,
       directoriesRead: root.tree.directoriesRead,
       emptyBecause: hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined,
       skippedIgnored: root.tree.skippedIgnored,
@@ -247,13 +264,13 @@ function areSiblings(one: PageEntry, other: PageEntry): boolean {
 
 /** What a page says after its entries. */
 export function endOf(
-  page: Omit<ReadPage, "root">,
-  { order, skip, guard, givenAfter, filters, isSearch: searches }: ListDirCall,
+  page: ReadPage,
+  { order, skip, settings, writtenAfter, filters, isSearch: searches }: ListDirCall,
 ): PageEnd {
   const count = page.entries.length;
   const last = page.entries.at(-1);
   if (page.emptyBecause === "filtered") {
-    const tryGlob = filters && toGlobToTry(filters, guard.maxOutputBytes);
+    const tryGlob = toGlobToTry(filters, settings.maxOutputBytes);
     const ignoredNotSearched = searches && page.skippedIgnored;
     return {
       filtered: true,
@@ -261,16 +278,16 @@ export function endOf(
       ...(ignoredNotSearched && { ignoredNotSearched }),
     };
   }
-  const isAfterAll = givenAfter !== undefined && count === 0 && page.problems.length === 0 && !page.isTimedOut;
+  const isAfterAll = writtenAfter !== undefined && count === 0 && page.problems.length === 0 && !page.isTimedOut;
   return {
     ...(page.isTimedOut && { timedOutAfter: { directories: page.directoriesRead } }),
-    ...(isAfterAll && { nothingAfter: pathForErrors(givenAfter) }),
+    ...(isAfterAll && { nothingAfter: pathForErrors(writtenAfter) }),
     ...(page.emptyBecause === "empty" && { empty: true as const }),
     ...(page.more &&
       last !== undefined && {
         moreThan: count,
         ...(order === "tree"
-          ? { next: renderCursor(last.path, shownKind(last.kind), guard.fileSystem.isObjectStore) }
+          ? { next: renderCursor(last.path, shownKind(last.kind), settings.fileSystem.isObjectStore) }
           : { nextOffset: skip + count + 1 }),
       }),
   };
@@ -278,8 +295,12 @@ export function endOf(
 
 /** The page of a call as text. Throws a `FunctionCallError`. */
 export async function listDirText(call: ListDirCall): Promise<string> {
-  const page = await readListDirPage(call);
-  const { maxOutputBytes } = call.guard;
+  return renderPage(await readListDirPage(call), call);
+}
+
+/** A page as text, or as many of its entries as fit into an answer. Throws a `FunctionCallError`. */
+function renderPage(page: ReadPage, call: ListDirCall): string {
+  const { maxOutputBytes } = call.settings;
   const whole = toListDirPage(page, call);
   if (measureListing(whole) <= maxOutputBytes) {
     return renderListing(whole);
@@ -303,8 +324,8 @@ export async function listDirText(call: ListDirCall): Promise<string> {
 }
 
 /** The error for a page of which not even one entry fits into an answer. */
-function pageTooLong({ guard, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
-  const { maxOutputBytes } = guard;
+function pageTooLong({ settings, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
+  const { maxOutputBytes } = settings;
   const [entry] = entries;
   const hasRoom = measureListing({ root: renderRoot(path), entries: [], moreThan: 1 }) < maxOutputBytes;
   if (entry === undefined && problems.length > 0 && hasRoom) {
@@ -317,11 +338,14 @@ function pageTooLong({ guard, path, skip, order }: ListDirCall, { entries, probl
   if (order === "breadth" || skip > 0) {
     return entryTooLong(`entry ${skip + 1}`, maxOutputBytes, [`offset: ${skip + 2}`]);
   }
-  return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, guard));
+  return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, settings));
 }
 
 /** Arguments that continue after the first entry, or after all that is in a directory above it. Those that are too long are left out. */
-function* waysPast({ path, kind }: PageEntry, { fileSystem, maxOutputBytes }: Guard): Generator<string, void> {
+function* waysPast(
+  { path, kind }: PageEntry,
+  { fileSystem, maxOutputBytes }: OperatorSettings,
+): Generator<string, void> {
   yield `after: ${renderCursor(path, shownKind(kind), fileSystem.isObjectStore)}`;
   const directories: string[] = [];
   for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory)) {
@@ -337,64 +361,24 @@ function* waysPast({ path, kind }: PageEntry, { fileSystem, maxOutputBytes }: Gu
   yield "offset: 2";
 }
 
-const NAME = "list_dir";
-
-const CODEX_DESCRIPTION =
-  "Lists a directory as an indented tree. Suffixes: / directory, @ symbolic link, ? other. A last line " +
-  '"More than N entries found" means that there are more: call again with a higher offset or limit.';
-
-/** The original takes only absolute paths. */
-const CODEX_PATH = { ...LIST_DIR_ARGUMENTS.dirPath, forModel: "Absolute path." };
-
-const LEAF_DESCRIPTION =
+const DESCRIPTION =
   "All of a directory as an indented tree, in pages: / directory, @ link, ? other; odd names C-quoted. A / with nothing below it " +
   "and no [mark] was not opened. The last line says how to go on. include searches all levels.";
 
-export const listDirTool: ToolDeclaration = {
-  name: NAME,
+export const listDirTool: ToolDeclaration = declareTool<ListDirArguments>({
+  name: "list_dir",
   arguments: LIST_DIR_ARGUMENTS,
-  originals: ["codex-sorted", "codex-breadth"],
-  create({ profile, guard, explicitGuard, options: { defaults = {} } }) {
-    const codex = profile === "codex-sorted" || profile === "codex-breadth" ? profile : undefined;
-    const isLeaf = codex === undefined;
-    const profileGuard = isLeaf ? guard : explicitGuard();
-    const declared = isLeaf ? listDirTool.arguments : originalArguments({ ...LIST_DIR_ARGUMENTS, dirPath: CODEX_PATH });
-    const known = declared as unknown as typeof LIST_DIR_ARGUMENTS;
-    return {
-      name: NAME,
-      description: isLeaf ? LEAF_DESCRIPTION : CODEX_DESCRIPTION,
-      parameters: toParameters(declared, isLeaf ? { ...defaults } : {}),
-      supportsParallelCalls: true,
-      async handle(invocation) {
-        const given = parseArguments<ListDirArguments>(invocation, NAME, known, isLeaf, !isLeaf);
-        const { signal, onProgress, asData } = invocation;
-        const call = toListDirCall(
-          { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress },
-          profileGuard,
-        );
-        const content = codex === undefined ? await answer(call, asData === true) : await listCodexText(call, codex);
-        return { content, success: true };
-      },
-    };
+  describe: () => DESCRIPTION,
+  // A search covers all levels unless the model says otherwise, whatever depth the operator has set.
+  defaults: ({ depth, limit, gitignore, hidden }, request) => ({
+    ...(request !== undefined && isSearch(request) ? undefined : { depth }),
+    limit,
+    gitignore,
+    hidden,
+  }),
+  async answer(request, { settings }) {
+    const call = toListDirCall(request, settings);
+    const page = await readListDirPage(call);
+    return { text: () => renderPage(page, call), data: () => toListDirPage(page, call) };
   },
-};
-
-/** The page as text, or as JSON for our own page in a browser. */
-async function answer(call: ListDirCall, asData: boolean): Promise<string> {
-  return asData ? JSON.stringify(toListDirPage(await readListDirPage(call), call)) : listDirText(call);
-}
-
-function listCodexText(call: ListDirCall, profile: CodexProfile): Promise<string> {
-  const { path, guard } = call;
-  return withRoot({ ...call, keyOf: codexSiblingKey }, async (root) => {
-    if (Buffer.byteLength(renderHeader(path)) > guard.maxOutputBytes) {
-      throw rootTooLong("dir_path", path, guard.maxOutputBytes);
-    }
-    return listCodex(root, path, profile, call, guard.maxOutputBytes);
-  });
-}
-
-/** A search covers all levels unless the model says otherwise, whatever depth the operator has set. */
-function withDefaults(given: ListDirArguments, { depth, ...defaults }: ToolDefaults): ListDirArguments {
-  return { ...defaults, ...(depth !== undefined && !isSearch(given) && { depth }), ...given };
-}
+});

@@ -1,9 +1,12 @@
 // The profiles: whose answers a tool gives, ours or those of an original, and which tools are on offer with them.
+import type { ToolDeclaration } from "../calls/tool-declaration.ts";
 import { isArrayOf, type OptionRule } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
 import type { Tool } from "../tooling/tool.ts";
-import type { Profile, ToolDeclaration } from "./tool-declaration.ts";
-import { TOOL_NAMES, TOOLS } from "./tool-list.ts";
+import { ORIGINALS, TOOL_NAMES, TOOLS } from "./tool-list.ts";
+
+/** Whose answers to give: our own, those of Codex's `list_dir` at one of two revisions, or those of Hyper's `list_directory`. */
+export type Profile = "leaf" | "codex-sorted" | "codex-breadth" | "hyper";
 
 export const PROFILES: readonly Profile[] = ["leaf", "codex-sorted", "codex-breadth", "hyper"];
 
@@ -14,7 +17,7 @@ export const PROFILE_RULE: OptionRule = {
     return (
       isArrayOf(names, (name) => PROFILES.includes(name as Profile)) &&
       names.length > 0 &&
-      new Set(names.map((name) => toolOf(name as Profile))).size === names.length
+      new Set(names.map((name) => ORIGINALS[name as Profile]?.name)).size === names.length
     );
   },
 };
@@ -28,31 +31,29 @@ export function toProfiles(chosen: Profile | readonly Profile[] = "leaf"): reado
   return typeof chosen === "string" ? [chosen] : chosen;
 }
 
-/** The profile of a tool: ours if no other was chosen for it. */
-export function profileOf(tool: Pick<ToolDeclaration, "originals">, profiles: readonly Profile[]): Profile {
-  return profiles.find((profile) => tool.originals?.includes(profile)) ?? "leaf";
-}
-
-/** The tool that a profile is for. None for `leaf`, which is for all. */
-export function toolOf(profile: Profile): string | undefined {
-  return TOOLS.find(({ originals }) => originals?.includes(profile))?.name;
+/** The profiles that a tool may be in: `leaf`, and those whose original it has. */
+export function profilesOf(toolName: string): readonly Profile[] {
+  return PROFILES.filter((profile) => (ORIGINALS[profile]?.name ?? toolName) === toolName);
 }
 
 /**
- * The names of our tools on offer, in the order of the list. Throws a `TypeError` for a name that no tool has. The `codex-*` profiles
- * ignore such a name, as the original did: its lists also name tools that are not here.
+ * The tools on offer, in the order of the list: our own, or the originals that the profiles put in their place. Throws a `TypeError` for a
+ * name that no tool has. The `codex-*` profiles ignore such a name, as the original did: its lists also name tools that are not here.
  */
-export function toolsOnOffer(
+export function chooseTools(
   profiles: readonly Profile[],
   named: readonly string[] | undefined,
-  extraTools: readonly Pick<Tool, "name">[] = [],
-): readonly string[] {
-  const byDefault = profiles.includes("leaf") ? TOOL_NAMES : profiles.map(toolOf);
+  extraTools: readonly Tool[] = [],
+): readonly ToolDeclaration[] {
+  const originals = profiles.flatMap((profile) => ORIGINALS[profile] ?? []);
+  const byDefault = profiles.includes("leaf") ? TOOL_NAMES : originals.map(({ name }) => name);
   const chosen = named ?? byDefault;
   const known = [...TOOL_NAMES, ...extraTools.map(({ name }) => name)];
   const unknown = named?.find((name) => !known.includes(name));
   if (unknown !== undefined && !profiles.some((profile) => profile.startsWith("codex-"))) {
     throw new TypeError(`no tool is named '${cutWord(unknown)}'; there are ${known.join(", ")}`);
   }
-  return TOOL_NAMES.filter((name) => chosen.includes(name));
+  return TOOLS.filter(({ name }) => chosen.includes(name)).map(
+    (tool) => originals.find(({ name }) => name === tool.name) ?? tool,
+  );
 }

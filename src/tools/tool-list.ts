@@ -1,13 +1,23 @@
-// All tools. To add one, write a file next to this one and add a line here: every front end offers these tools, in this order.
+// All tools, and the originals of some, which profiles put in their place. To add one, write its file and add a line here: every front end
+// offers the tools, in this order.
+import type { ToolDeclaration } from "../calls/tool-declaration.ts";
+import { codexBreadthTool, codexSortedTool } from "../originals/codex-list-dir.ts";
+import { hyperTool } from "../originals/hyper-list-directory.ts";
 import { findFilesTool } from "./find-files.ts";
 import { listDirTool } from "./list-dir.ts";
 import { listDirectoryTool } from "./list-directory.ts";
 import { mapDirTool } from "./map-dir.ts";
-import type { ToolDeclaration } from "./tool-declaration.ts";
 
 export const TOOLS: readonly ToolDeclaration[] = [mapDirTool, findFilesTool, listDirTool, listDirectoryTool];
 
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ name }) => name);
+
+/** The originals by the profiles that choose them. Each has the name of the tool that it stands for. */
+export const ORIGINALS: Readonly<Record<string, ToolDeclaration>> = {
+  "codex-sorted": codexSortedTool,
+  "codex-breadth": codexBreadthTool,
+  hyper: hyperTool,
+};
 
 /** The tool of `dirleaf mcp --ui`. No other front end has it. */
 export const PAGE_TOOL_NAME = "show_dir";

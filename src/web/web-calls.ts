@@ -2,14 +2,14 @@
 // front end uses.
 import { isAbsolute, resolve } from "node:path";
 
-import { PROFILES } from "../tools/profile.ts";
-import { nameOf, type Arguments } from "../tooling/argument.ts";
+import type { ToolDeclaration } from "../calls/tool-declaration.ts";
+import { PROFILES, profilesOf } from "../tools/profile.ts";
+import { nameOf } from "../tooling/argument.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { VERSION } from "../tooling/version.ts";
-import { createToolRouter } from "../tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../tools/tool-declaration.ts";
-import { TOOL_NAMES, TOOLS } from "../tools/tool-list.ts";
+import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { ORIGINALS, TOOL_NAMES, TOOLS } from "../tools/tool-list.ts";
 import type { About, ArgumentField, CallAnswer, CallRequest, ToolForm } from "./web-messages.ts";
 
 export class WebCalls {
@@ -62,18 +62,19 @@ export function toolForms(): ToolForm[] {
   return TOOLS.map((tool) => ({
     name: tool.name,
     description: specs.find(({ name }) => name === tool.name)?.description ?? "",
-    originals: tool.originals ?? [],
-    arguments: toFields(tool.arguments),
+    originals: profilesOf(tool.name).filter((profile) => profile !== "leaf"),
+    arguments: toFields(tool),
   }));
 }
 
-function toFields(declared: Arguments): ArgumentField[] {
+function toFields({ name: toolName, arguments: declared }: ToolDeclaration): ArgumentField[] {
+  const original = Object.values(ORIGINALS).find(({ name }) => name === toolName);
   return Object.entries(declared).map(([field, argument]) => ({
     name: nameOf(field, argument),
     kind: argument.kind,
     about: argument.forPeople,
     isRequired: argument.isRequired === true,
-    isOriginal: argument.isOriginal === true,
+    isOriginal: original !== undefined && field in original.arguments,
     ...(argument.kind === "choice" && { choices: argument.choices }),
     ...(argument.default !== undefined && { default: argument.default }),
   }));

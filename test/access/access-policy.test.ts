@@ -7,12 +7,12 @@ import { AccessError, AccessPolicy, type AdmittedRoot } from "../../src/access/a
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
-import type { GuardOptions } from "../../src/calls/operator-settings.ts";
+import type { AccessOptions } from "../../src/calls/operator-options.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 function policyOf(
-  { roots, deny = [] }: GuardOptions,
+  { roots, deny = [] }: AccessOptions,
   fileSystem: FileSystem = localDisk(),
   warn: (message: string) => void = (message) => expect.unreachable(message),
 ): (path: string) => Promise<AdmittedRoot> {

@@ -10,8 +10,7 @@ import {
 } from "../../src/adapters/adapted-tools.ts";
 import { memory } from "../../src/disk/memory.ts";
 import type { Tool } from "../../src/tooling/tool.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);
 
@@ -86,7 +85,7 @@ test("arguments that are no JSON are refused where a tool needs text", async () 
   circular["again"] = circular;
   for (const input of [circular, { limit: 1n }]) {
     expect(await respond(parsedJson(input))).toEqual({
-      content: "failed to parse function arguments: they are no JSON, or nested too deep",
+      content: "failed to parse function arguments: not valid JSON, or nested too deeply",
       success: false,
     });
   }

@@ -6,8 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
@@ -158,7 +157,7 @@ test("a relative path tells nothing about a working directory that may not be li
   const several = { roots: [`${folder}/inside`, `${folder}/other`] };
   for (const given of ["src", "nope", "../outside", "../outside/src"]) {
     expect(await callListDir({ dir_path: given }, several)).toBe(
-      "error: dir_path must be an absolute path; a relative one could begin in several directories",
+      `error: dir_path must be an absolute path; a relative one could begin in any of ${several.roots.join(", ")}`,
     );
   }
 });

@@ -5,8 +5,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import { mountBindfs, type BindfsMount } from "../support/bindfs-mount.ts";
 import { buildDisk } from "../support/built-disk.ts";

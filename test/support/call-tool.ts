@@ -1,6 +1,5 @@
 // One call through a router: returns the content, or the error message that the model would see.
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import { ToolRouter } from "../../src/tooling/tool-router.ts";
 

@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { Profile, ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import type { Profile } from "../../src/tools/profile.ts";
 import { callTool } from "./call-tool.ts";
 import type { TreeEntry } from "./make-tree.ts";
 

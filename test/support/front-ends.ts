@@ -5,7 +5,7 @@ import { createLangChainTools } from "../../src/adapters/langchain.ts";
 import { createMastraTools } from "../../src/adapters/mastra.ts";
 import { createOpenAITools } from "../../src/adapters/openai.ts";
 import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import { connect, WAYS } from "./mcp-connection.ts";
 import { runCli, shippedCli } from "./run-cli.ts";

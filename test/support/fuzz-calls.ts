@@ -1,6 +1,6 @@
 // Makes random calls, most of them wrong in some way: arguments, paths, globs, cursors, and router options.
 import { nameOf, type Argument } from "../../src/tooling/argument.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { TOOLS } from "../../src/tools/tool-list.ts";
 import type { Dice } from "./dice.ts";
 

@@ -1,7 +1,7 @@
 // Random trees and calls by a seed, the same on every machine, for answers that were recorded.
 import { memory, type MemoryEntry } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 
 const ROOT = "/world";
 

@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 
 const fileSystem = memory(["/a/one.ts", "/b/two.ts"]);
 

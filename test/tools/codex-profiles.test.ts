@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { unordered } from "../support/memory-tree.ts";

@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree } from "../support/make-tree.ts";
 

@@ -12,8 +12,8 @@ import type { MapContents } from "../../src/text/map-text.ts";
 import { renderListing } from "../../src/text/listing.ts";
 import { parseQuotedRoot, renderCursor } from "../../src/text/shown-path.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { profileOf, toProfiles } from "../../src/tools/profile.ts";
-import { TOOL_NAMES, TOOLS } from "../../src/tools/tool-list.ts";
+import { toProfiles } from "../../src/tools/profile.ts";
+import { ORIGINALS, TOOL_NAMES } from "../../src/tools/tool-list.ts";
 import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
@@ -116,8 +116,7 @@ async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSys
 
 /** Whether the tool answers as an original did. */
 function isOriginal({ toolName, options }: FuzzCall): boolean {
-  const tool = TOOLS.find(({ name }) => name === toolName);
-  return tool !== undefined && profileOf(tool, toProfiles(options.profile)) !== "leaf";
+  return toProfiles(options.profile).some((profile) => ORIGINALS[profile]?.name === toolName);
 }
 
 /** The call without its nulls; undefined if there are none that mean nothing. */

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDirectory } from "../support/call-tool.ts";
 import { connectInProcess } from "../support/mcp-in-process.ts";
 import { WAYS } from "../support/mcp-connection.ts";
@@ -41,7 +40,7 @@ describe("profile hyper", () => {
     expect(page["files"]).toEqual(["a", "b"]);
   });
 
-  test("takes relative paths from the only root, and names no root where it refuses", async () => {
+  test("takes relative paths from the only root, and names the roots if there are several", async () => {
     const options = { fileSystem: memory(["/r/ui/dist/assets/a.js"]), roots: ["/r"], profile: "hyper" } as const;
     const directoryAt = async (path: string) => (await ask({ path }, options))["directory"];
     expect(await directoryAt(".")).toBe("/r");
@@ -52,7 +51,7 @@ describe("profile hyper", () => {
       );
     }
     expect(await callListDirectory({ path: "." }, { ...options, roots: ["/r", "/s"] })).toBe(
-      "error: path must be an absolute path",
+      "error: path must be an absolute path; a relative one could begin in any of /r, /s",
     );
   });
 

@@ -34,7 +34,7 @@ describe("arguments of list_dir", () => {
   test("a relative path may lead to only one root", async () => {
     const options = { fileSystem: memory(["/a/x/y", "/b/x/z"]) };
     expect(await callListDir({ dir_path: "x" }, { ...options, roots: ["/a", "/b"] })).toBe(
-      "error: dir_path must be an absolute path; a relative one could begin in several directories",
+      "error: dir_path must be an absolute path; a relative one could begin in any of /a, /b",
     );
     expect(await callListDir({ dir_path: "x" }, { ...options, roots: ["/a"] })).toBe("Absolute path: /a/x\ny");
   });

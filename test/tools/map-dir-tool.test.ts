@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { readMap } from "../support/read-map.ts";

@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
 import type { Location } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 
 /** A store for the scheme `mem`, which reads its paths as an object store does: no part of them leads anywhere. */

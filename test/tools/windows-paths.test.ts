@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import type { ToolRouterOptions } from "../../src/tools/tool-declaration.ts";
+import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { windowsMemory } from "../support/windows-memory.ts";
 

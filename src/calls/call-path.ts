@@ -1,0 +1,166 @@
+// The paths in the arguments of a call: made absolute, and in the other direction made relative to the directory that is listed.
+import { hasWindowsPaths } from "../core/file-system.ts";
+import type { FilterSettings } from "../filters/root-filter.ts";
+import { renderRoot } from "../text/closing-lines.ts";
+import { parseQuotedRoot } from "../text/shown-path.ts";
+import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
+import {
+  refuseArgument,
+  refuseDirectory,
+  respondToModel,
+  type FunctionCallError,
+} from "../tooling/function-call-error.ts";
+import { adviseOnTilde, pathForErrors } from "./failure.ts";
+import { settingsOf, type OperatorSettings } from "./operator-settings.ts";
+
+/** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
+const LONGEST_PATH = 100_000;
+
+/** A directory that a call names. */
+export interface CallPath {
+  /** The path, absolute, but otherwise as it was written. */
+  readonly path: string;
+  /** The settings of the file system that it is in. */
+  readonly settings: OperatorSettings;
+  /**
+   * The path as the caller wrote it, before it was made absolute. A refusal names no other path. If it is set, the error for a missing path
+   * also says what was probably meant.
+   * @default none: an error says only what is wrong with `path`
+   */
+  readonly writtenPath?: string | undefined;
+  /**
+   * Whether a path in quotes that is missing is taken for one from a listing of ours.
+   * @default false
+   */
+  readonly readsQuotes?: boolean | undefined;
+}
+
+/**
+ * The directory that an argument names, which may be relative. `readsQuotes`: whether a path in quotes is taken for one from a listing of
+ * ours. Throws a `FunctionCallError` if it can't be made absolute.
+ */
+export function toCallPath(
+  argument: string,
+  written: string,
+  settings: OperatorSettings,
+  readsQuotes: boolean = true,
+): CallPath {
+  if (typeof written !== "string") {
+    throw refuseRelative(argument, undefined);
+  }
+  // First: the expression that finds quotes needs more stack than there is for millions of characters.
+  refuseImpossiblePath(written);
+  const path = toAbsolutePath(settings, written, readsQuotes);
+  const own = settingsOf(settings, path);
+  if (!own.fileSystem.isAbsolute(path)) {
+    const starts = written === "" ? [] : settings.startDirectories();
+    const [scheme] = /^[a-z][a-z0-9+.-]{0,20}:\/\//i.exec(written) ?? [];
+    const advice =
+      adviseOnTilde(written) ??
+      (scheme && `no file system is set up for ${scheme} (option \`stores\`)`) ??
+      (starts.length > 1 ? `a relative one could begin in ${nameSome(starts)}` : undefined);
+    throw refuseRelative(argument, advice);
+  }
+  refuseImpossiblePath(path);
+  return { path, settings: own, writtenPath: written, readsQuotes };
+}
+
+/** The refusal of a path that is not absolute and can't be made so. */
+export function refuseRelative(argument: string, advice: string | undefined): FunctionCallError {
+  const refusal = " must be an absolute path";
+  return refuseDirectory(argument, advice === undefined ? refusal : `${refusal}; ${advice}`);
+}
+
+/** How many of the directories that a relative path could begin in a refusal names. */
+const MAX_NAMED = 5;
+
+function nameSome(paths: readonly string[]): string {
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
+  return `any of ${paths.slice(0, MAX_NAMED).map(pathForErrors).join(", ")}${more}`;
+}
+
+/** Paths that are not relative, though no file system calls them absolute: an empty one, a home directory, a URL. */
+const NEVER_RELATIVE = /^(?:~|$|[a-z][a-z0-9+.-]*:\/\/)/i;
+
+/** Makes a path absolute. One that is not relative stays as it is, and so does one that may start from several roots. */
+function toAbsolutePath(settings: OperatorSettings, written: string, readsQuotes: boolean): string {
+  const { fileSystem } = settingsOf(settings, written);
+  // On Windows, the header of a listing quotes all of `C:\a` if there is an invisible character in it.
+  const path = written.startsWith('"') && readsQuotes ? (parseQuotedRoot(written) ?? written) : written;
+  const hasDrives = hasWindowsPaths(fileSystem);
+  // On Windows, `\a` is on the drive of the directory that relative paths start from.
+  const needsDrive = hasDrives && /^[\\/](?![\\/])/.test(path);
+  const isAbsolute = fileSystem.isAbsolute(path) && !needsDrive;
+  if (isAbsolute || NEVER_RELATIVE.test(path) || (hasDrives && /^[a-z]:/i.test(path))) {
+    // `C:a` is relative to a directory that only Windows knows.
+    return path;
+  }
+  const [start, another] = settings.startDirectories();
+  if (start === undefined || another !== undefined) {
+    return written;
+  }
+  if (needsDrive) {
+    return fileSystem.resolve(start, path);
+  }
+  // `..` stays: the name before it may be a link.
+  const names = written.split(hasDrives ? /[\\/]/ : "/").filter((name) => name !== "" && name !== ".");
+  const above = start.replace(hasDrives ? /[\\/]+$/ : /\/+$/, "");
+  return names.length === 0 && above !== "" ? above : `${above}/${names.join("/")}`;
+}
+
+/**
+ * A path relative to the listing root. Models also give absolute paths, with the root as it was given, as the header shows it, or without
+ * `.` and double slashes. On a disk, any other slash at the start is dropped: no name there is empty.
+ */
+export function toRelative(after: string, dirPath: string, { fileSystem }: OperatorSettings): string {
+  const hasDrives = hasWindowsPaths(fileSystem);
+  const withSlashes = (path: string) => (hasDrives && !path.includes('"') ? path.replaceAll("\\", "/") : path);
+  const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
+  const written = withSlashes(after);
+  const roots = [dirPath, renderRoot(dirPath), fileSystem.resolve("/", dirPath)].map((root) =>
+    withSlashes(root).replace(/(?<!\/)\/+$/, ""),
+  );
+  const root = roots.find((above) => fold(`${written}/`).startsWith(fold(`${above}/`))) ?? "";
+  if (fileSystem.isObjectStore === true) {
+    return root === "" ? written : written.slice(root.length + 1);
+  }
+  return written.slice(root.length).replace(/^\/+/, "");
+}
+
+/** The filters, with `dir_path` taken off the front of their globs: models also write a glob as an absolute path. */
+export function toRelativeFilters(
+  filters: FilterSettings,
+  dirPath: string,
+  settings: OperatorSettings,
+): FilterSettings {
+  const withoutRoot = (glob: string) => {
+    const below = toRelative(glob, dirPath, settings);
+    const isAbsolute = below !== "" && below.length < glob.replace(/^[\\/]+/, "").length;
+    return isAbsolute ? `/${below}` : glob;
+  };
+  return { ...filters, include: filters.include?.map(withoutRoot), exclude: filters.exclude?.map(withoutRoot) };
+}
+
+/** Refuses a path that no file system can have. */
+export function refuseImpossiblePath(path: string): void {
+  if (path.includes("\0")) {
+    throw respondToModel("failed to read directory: the path holds a NUL character, which no path can; leave it out");
+  }
+  if (path.length > LONGEST_PATH) {
+    const shown = `${renderRoot(cutAt(path, LONGEST_WORD))}… (${path.length} characters)`;
+    throw respondToModel(`failed to read directory: the path ${shown} is too long for this file system; check it`);
+  }
+}
+
+/** Refuses a cursor that is longer than any path. */
+export function refuseLongCursor(after: string): void {
+  if (after.length > LONGEST_PATH) {
+    throw refuseArgument("after", ` of ${after.length} characters is too long; give at most ${LONGEST_PATH}`);
+  }
+}
+
+export function refuseUnlessPositive(value: number, message: string): void {
+  if (value < 1) {
+    throw respondToModel(message);
+  }
+}

@@ -1,0 +1,226 @@
+// What an operator may set: what calls may list, how much they may cost, and what the tools take where a model leaves something out. Each
+// option is written down here once, with its rule. Routers, servers and functions for programs take what they need of it.
+import type { FileSystem } from "../core/file-system.ts";
+import type { CountTokens } from "../text/map-text.ts";
+import {
+  AT_LEAST_ONE,
+  FUNCTION,
+  isObject,
+  isPath,
+  LONGEST_TIMER_MS,
+  OBJECT,
+  PATHS,
+  wholeNumberFrom,
+  type RulesFor,
+} from "../tooling/check-options.ts";
+import type { GitignoreMode } from "./filter-arguments.ts";
+
+/** What calls may list, and where. */
+export interface AccessOptions {
+  /**
+   * The directories that may be listed, with everything below them. Relative paths are resolved against the working directory.
+   * The real path of a root is determined when the root is set, and does not change even if a link replaces the root.
+   * @default none: every directory may be listed
+   */
+  readonly roots?: readonly string[] | undefined;
+  /**
+   * Paths and globs. Entries that match are left out of every listing, and directories that match are never opened. A rule that
+   * begins with `/`, or on Windows with a drive or share, is absolute, one that begins with `./` or `../` is relative to the
+   * working directory, and any other matches at any depth. Case and Unicode normalisation make no difference. On Windows `\\`
+   * separates names like `/`, and a rule that begins with `/` applies on every drive.
+   * @default none: nothing is denied
+   */
+  readonly deny?: readonly string[] | undefined;
+  /**
+   * The file system to list.
+   * @default localDisk()
+   */
+  readonly fileSystem?: FileSystem | undefined;
+  /**
+   * How many bytes of memory the local disk may use to remember the names in huge directories for a minute, so that the next page of one
+   * costs no read. All callers that give the same number share it. 0 remembers nothing. A `fileSystem` of your own decides for itself.
+   * @default 67108864
+   */
+  readonly cacheBytes?: number | undefined;
+  /**
+   * Further file systems, by the scheme that their paths begin with: `{ s3: s3() }` for `s3://bucket/prefix`. If roots are set,
+   * only what is in one of them is listed here, too.
+   * @default none
+   */
+  readonly stores?: Readonly<Record<string, FileSystem>> | undefined;
+  /**
+   * The absolute path that relative paths are resolved against.
+   * @default the only root, else process.cwd() at the time of the call; for the relative paths among roots and deny rules always the latter
+   */
+  readonly workingDirectory?: string | undefined;
+}
+
+/** How far and how long a call may read. In functions for programs, such as `listDir`, no limit has a default. */
+export interface CallLimits {
+  /**
+   * The largest depth: a call for more gets this depth.
+   * @default Infinity
+   */
+  readonly maxDepth?: number | undefined;
+  /**
+   * The longest time for a call in milliseconds: what has not answered by then is marked or left for the next page.
+   * @default 10000
+   */
+  readonly deadlineMs?: number | undefined;
+}
+
+/** How many entries a page may hold. In functions for programs there is no limit by default. */
+export interface PageLimits {
+  /**
+   * The largest page: a call for more gets this many.
+   * @default 2000
+   */
+  readonly maxLimit?: number | undefined;
+}
+
+/** How long an answer may be. In functions for programs there is no limit by default. */
+export interface AnswerLimits {
+  /**
+   * The largest answer or error in bytes. A page that would be longer ends early, on an entry, and says that there is more.
+   * An entry that does not fit even then is refused, with an argument that skips it. At least 256.
+   * @default 32768
+   */
+  readonly maxOutputBytes?: number | undefined;
+}
+
+/** How much work a map may take, in counts, so that an answer does not depend on a clock. */
+export interface MapBounds {
+  /**
+   * How many directories are read at most, level by level. A `+` marks counts that are then incomplete.
+   * @default 2000
+   */
+  readonly maxDirectories?: number | undefined;
+  /**
+   * How many requests are made to an object store at most.
+   * @default 16
+   */
+  readonly maxRequests?: number | undefined;
+  /**
+   * Counts the tokens of a text, for those who have the model's tokenizer.
+   * @default estimateTokens
+   */
+  readonly countTokens?: CountTokens | undefined;
+}
+
+/** How much work a search may take, and what it measures by. */
+export interface SearchBounds {
+  /**
+   * How many directories a search reads at most, level by level.
+   * @default 200000
+   */
+  readonly maxSearchedDirectories?: number | undefined;
+  /**
+   * How many requests a search makes to an object store at most.
+   * @default 64
+   */
+  readonly maxSearchRequests?: number | undefined;
+  /**
+   * Counts the tokens of a text, for those who have the model's tokenizer.
+   * @default estimateTokens
+   */
+  readonly countTokens?: CountTokens | undefined;
+  /**
+   * The time now, in milliseconds since 1970.
+   * @default Date.now
+   */
+  readonly now?: (() => number) | undefined;
+}
+
+/** How much `list_directory` indexes. */
+export interface IndexBounds {
+  /**
+   * How many entries `list_directory` indexes, in order.
+   * @default 1000
+   */
+  readonly maxIndexed?: number | undefined;
+}
+
+/**
+ * Defaults for arguments that a call leaves out: `depth` and `limit` of `list_dir`, `budget` of `map_dir`, `gitignore` and `hidden` of all
+ * tools (`showHidden` of `list_directory`). The tool's description tells the model these values. `depth` does not apply to calls with
+ * `include`.
+ */
+export interface ToolDefaults {
+  readonly depth?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly budget?: number | undefined;
+  readonly gitignore?: GitignoreMode | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+/** Everything that an operator may set for the calls of a set of tools. */
+export interface OperatorOptions
+  extends AccessOptions, CallLimits, PageLimits, AnswerLimits, MapBounds, SearchBounds, IndexBounds {
+  /**
+   * Defaults for arguments that a call leaves out. The profiles of the originals keep their own.
+   * @default none: the tool's own defaults
+   */
+  readonly defaults?: ToolDefaults | undefined;
+}
+
+/** With less, an error would have no room for a useful piece of its path. */
+const SMALLEST_OUTPUT_BYTES = 256;
+
+export const ACCESS_RULES: RulesFor<keyof AccessOptions> = {
+  fileSystem: { expected: "a file system, such as localDisk() or memory([...])", fits: isFileSystem },
+  cacheBytes: wholeNumberFrom(0, Number.MAX_SAFE_INTEGER),
+  stores: {
+    expected: "an object of file systems by their schemes, such as { s3: s3() }",
+    fits: (value) =>
+      isObject(value) &&
+      Object.entries(value).every(([scheme, store]) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && isFileSystem(store)),
+  },
+  roots: PATHS,
+  deny: PATHS,
+  workingDirectory: { expected: "an absolute path", fits: isPath },
+};
+
+export const LIMIT_RULES: RulesFor<keyof CallLimits> = {
+  maxDepth: AT_LEAST_ONE,
+  deadlineMs: {
+    expected: `a number of milliseconds from 1 to ${LONGEST_TIMER_MS}, or Infinity`,
+    fits: (value) => value === Infinity || (typeof value === "number" && value >= 1 && value <= LONGEST_TIMER_MS),
+  },
+};
+
+export const PAGE_LIMIT_RULES: RulesFor<keyof PageLimits> = { maxLimit: AT_LEAST_ONE };
+
+export const ANSWER_LIMIT_RULES: RulesFor<keyof AnswerLimits> = {
+  maxOutputBytes: wholeNumberFrom(SMALLEST_OUTPUT_BYTES),
+};
+
+export const MAP_BOUND_RULES: RulesFor<keyof MapBounds> = {
+  maxDirectories: AT_LEAST_ONE,
+  maxRequests: AT_LEAST_ONE,
+  countTokens: FUNCTION,
+};
+
+export const SEARCH_BOUND_RULES: RulesFor<keyof SearchBounds> = {
+  maxSearchedDirectories: AT_LEAST_ONE,
+  maxSearchRequests: AT_LEAST_ONE,
+  countTokens: FUNCTION,
+  now: FUNCTION,
+};
+
+export const INDEX_BOUND_RULES: RulesFor<keyof IndexBounds> = { maxIndexed: AT_LEAST_ONE };
+
+export const OPERATOR_RULES: RulesFor<keyof OperatorOptions> = {
+  ...ACCESS_RULES,
+  ...LIMIT_RULES,
+  ...PAGE_LIMIT_RULES,
+  ...ANSWER_LIMIT_RULES,
+  ...MAP_BOUND_RULES,
+  ...SEARCH_BOUND_RULES,
+  ...INDEX_BOUND_RULES,
+  defaults: OBJECT,
+};
+
+function isFileSystem(value: unknown): boolean {
+  const needed = ["isAbsolute", "resolve", "readDirectory"];
+  return isObject(value) && needed.every((name) => typeof value[name] === "function");
+}

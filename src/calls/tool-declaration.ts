@@ -1,0 +1,70 @@
+// What a tool of ours is: its name, its arguments, and how it answers. Everything else that a router needs of it is made here.
+import { parseArguments, toParameters, type Arguments, type ArgumentsFor } from "../tooling/argument.ts";
+import type { CallControl, Tool } from "../tooling/tool.ts";
+import type { OperatorOptions, ToolDefaults } from "./operator-options.ts";
+import type { OperatorSettings } from "./operator-settings.ts";
+
+/** What the operator has decided, for the tools of one router. */
+export interface ToolContext {
+  /** What may be listed, with the limits that protect a model. */
+  readonly settings: OperatorSettings;
+  /** What the operator set, and nothing else. */
+  readonly options: OperatorOptions;
+  /** The names of the tools on offer: a description names no others. */
+  readonly offered: readonly string[];
+}
+
+/** An answer: text for a model, and data for our own page in a browser, each made when it is asked for. */
+export interface Answer {
+  text(): string;
+  /** None: the text is JSON, or the page does not use the tool. */
+  data?(): object;
+}
+
+/** A tool, whatever its arguments are. */
+export interface ToolDeclaration {
+  readonly name: string;
+  /** The arguments, keyed by the names of a request's fields. */
+  readonly arguments: Arguments;
+  create(context: ToolContext): Tool;
+}
+
+interface ToolParts<Request extends object> {
+  readonly name: string;
+  readonly arguments: ArgumentsFor<Request>;
+  /** Whether values must be of the declared types: if not, a string may hold a number, and null and empty values mean not given. */
+  readonly isStrict?: true;
+  readonly outputSchema?: object;
+  /** For the model: what the tool does, and when to use it. */
+  describe(context: ToolContext): string;
+  /** The operator's defaults that the tool takes, for its schema, and for a call with the arguments of `request`. */
+  defaults?(set: ToolDefaults, request?: Request): Partial<Request>;
+  answer(request: Request & CallControl, context: ToolContext): Promise<Answer>;
+}
+
+/** Declares a tool by the type of its arguments. */
+export function declareTool<Request extends object>(parts: ToolParts<Request>): ToolDeclaration {
+  const { name, arguments: declared, isStrict = false, outputSchema } = parts;
+  return {
+    name,
+    arguments: declared,
+    create(context) {
+      const { defaults = {} } = context.options;
+      return {
+        name,
+        description: parts.describe(context),
+        parameters: toParameters(declared, { ...parts.defaults?.(defaults) }),
+        outputSchema,
+        supportsParallelCalls: true,
+        async handle(invocation) {
+          const { signal, onProgress, asData = false } = invocation;
+          const request = parseArguments(invocation, name, declared, isStrict);
+          const complete = { ...parts.defaults?.(defaults, request), ...request, signal, onProgress };
+          const answer = await parts.answer(complete, context);
+          const data = asData ? answer.data?.() : undefined;
+          return { content: data === undefined ? answer.text() : JSON.stringify(data), success: true };
+        },
+      };
+    },
+  };
+}

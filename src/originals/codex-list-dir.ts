@@ -1,0 +1,159 @@
+// The tool `list_dir` of Codex, at two revisions: it reads everything down to the depth, fails the call at the first directory that can't be
+// read, sorts, and cuts the page. Nothing of ours shows, but what the operator has set.
+import { refuseImpossiblePath, refuseRelative, refuseUnlessPositive } from "../calls/call-path.ts";
+import { entryTooLong, rootTooLong } from "../calls/failure.ts";
+import { withRoot } from "../calls/open-root.ts";
+import { settingsOf } from "../calls/operator-settings.ts";
+import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import { compareByKey, joinPath, nameKey, shownKind, type Entry } from "../core/entry.ts";
+import { isShown } from "../core/filter.ts";
+import { renderHeader, renderMore } from "../text/closing-lines.ts";
+import { KIND_SUFFIX } from "../text/entry-label.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import { largestFitting } from "../tooling/cut-text.ts";
+import { refuseOffset, respondToModel } from "../tooling/function-call-error.ts";
+import type { Directory } from "../tree/directory.ts";
+
+interface CodexArguments {
+  readonly dirPath: string;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly depth?: number | undefined;
+}
+
+const CODEX_ARGUMENTS: ArgumentsFor<CodexArguments> = {
+  dirPath: {
+    kind: "text",
+    name: "dir_path",
+    isRequired: true,
+    forModel: "Absolute path.",
+    forPeople: "the directory to list, as an absolute path",
+  },
+  offset: { kind: "count", default: 1, forModel: "First entry.", forPeople: "number of the first entry" },
+  limit: { kind: "count", default: 25, forModel: "Entries.", forPeople: "entries to show at most" },
+  depth: { kind: "count", default: 2, forModel: "Levels.", forPeople: "levels to list" },
+};
+
+const DESCRIPTION =
+  "Lists a directory as an indented tree. Suffixes: / directory, @ symbolic link, ? other. A last line " +
+  '"More than N entries found" means that there are more: call again with a higher offset or limit.';
+
+/** At the first revision the page is cut, then sorted. */
+export const codexBreadthTool: ToolDeclaration = declareCodexTool(false);
+
+/** At the second everything is sorted, then the page is cut. */
+export const codexSortedTool: ToolDeclaration = declareCodexTool(true);
+
+function declareCodexTool(sortsFirst: boolean): ToolDeclaration {
+  return declareTool<CodexArguments>({
+    name: "list_dir",
+    arguments: CODEX_ARGUMENTS,
+    isStrict: true,
+    describe: () => DESCRIPTION,
+    async answer({ dirPath: path, offset = 1, limit = 25, depth = 2, ...control }, { settings: base, options }) {
+      const { maxLimit = Infinity, maxDepth = Infinity, maxOutputBytes = Infinity } = options;
+      refuseUnlessPositive(offset, "offset must be a 1-indexed entry number");
+      refuseUnlessPositive(limit, "limit must be greater than zero");
+      refuseUnlessPositive(depth, "depth must be greater than zero");
+      const settings = settingsOf(base, path);
+      if (!settings.fileSystem.isAbsolute(path)) {
+        throw refuseRelative("dir_path", undefined);
+      }
+      refuseImpossiblePath(path);
+      const request = { settings, path, filters: undefined, keyOf: nameKey, ...control };
+      const all = await withRoot(request, (root) => collect(root, path, Math.min(depth, maxDepth)));
+      const ordered = sortsFirst ? all.toSorted(compareByKey) : all;
+      const text = renderPage(path, ordered, offset - 1, Math.min(limit, maxLimit), maxOutputBytes);
+      return { text: () => text };
+    },
+  });
+}
+
+interface CodexEntry {
+  readonly key: string;
+  readonly line: string;
+}
+
+/** The longest name and the longest sort key, in bytes. */
+const MAX_BYTES = 500;
+
+/** The text of a page. `path` is the root as the caller wrote it. Throws a `FunctionCallError`. */
+function renderPage(path: string, all: readonly CodexEntry[], skip: number, limit: number, maxBytes: number): string {
+  const header = renderHeader(path);
+  if (Buffer.byteLength(header) > maxBytes) {
+    throw rootTooLong("dir_path", path, maxBytes);
+  }
+  if (all.length === 0) {
+    return header;
+  }
+  if (skip >= all.length) {
+    throw refuseOffset();
+  }
+  const render = (length: number) => {
+    const shown = all.slice(skip, skip + length).toSorted(compareByKey);
+    const end = skip + shown.length < all.length ? [renderMore(shown.length)] : [];
+    return [header, ...shown.map(({ line }) => line), ...end].join("\n");
+  };
+  const most = Math.min(limit, all.length - skip);
+  const fits = (length: number) => Buffer.byteLength(render(length)) <= maxBytes;
+  const count = maxBytes === Infinity ? most : largestFitting(most, fits);
+  if (count === 0) {
+    throw entryTooLong(`entry ${skip + 1}`, maxBytes, [`offset: ${skip + 2}`]);
+  }
+  return render(count);
+}
+
+/** Every entry, level by level. */
+async function collect(root: Directory, rootPath: string, depth: number): Promise<CodexEntry[]> {
+  const all: CodexEntry[] = [];
+  const pathBelow = (path: string) => `${rootPath.endsWith("/") ? rootPath : `${rootPath}/`}${path}`;
+  let level: readonly Directory[] = [root];
+  for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
+    const below: Directory[] = [];
+    for (const directory of level) {
+      await directory.read();
+      if (directory.problem !== undefined) {
+        throw respondToModel(`failed to read directory: ${pathBelow(directory.path)}: ${directory.problem}`);
+      }
+      const siblings: (CodexEntry & { readonly entry: Entry })[] = [];
+      for (const entry of directory.entries) {
+        const path = joinPath(directory.path, entry.name);
+        if (entry.kind === "unknown") {
+          const reason = "the file system does not say what kind of entry it is";
+          throw respondToModel(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);
+        }
+        if (isShown(entry.verdict)) {
+          const line = "  ".repeat(directory.depth) + cutName(entry.name) + KIND_SUFFIX[shownKind(entry.kind)];
+          siblings.push({ key: toSortKey(path), line, entry });
+        }
+      }
+      for (const { key, line, entry } of siblings.toSorted(compareByKey)) {
+        all.push({ key, line });
+        if (entry.kind === "directory") {
+          below.push(directory.child(entry));
+        }
+      }
+      directory.dropEntries();
+    }
+    level = below;
+  }
+  return all;
+}
+
+/** The path with `/` in place of `\`, cut at 500 bytes. One character for each byte of UTF-8, so that `<` compares bytes. */
+function toSortKey(path: string): string {
+  return Buffer.from(cutName(path.replaceAll("\\", "/"))).toString("latin1");
+}
+
+/** Cuts a text at the last character boundary within 500 bytes. */
+function cutName(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MAX_BYTES) {
+    return text;
+  }
+  let end = MAX_BYTES;
+  while (((bytes[end] as number) & 0xc0) === 0x80) {
+    end -= 1;
+  }
+  return bytes.toString("utf8", 0, end);
+}

@@ -1,0 +1,117 @@
+// The tool `list_directory` of Hyper: the first names of a directory, sorted and paged, as compact JSON with four keys. Nothing of ours shows,
+// but what the operator has set, relative paths, and what an error says of a missing path.
+import { toCallPath } from "../calls/call-path.ts";
+import { entryTooLong, rootTooLong } from "../calls/failure.ts";
+import { toFilterSettings } from "../calls/filter-arguments.ts";
+import { withRoot } from "../calls/open-root.ts";
+import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import { nameKey, splitPath } from "../core/entry.ts";
+import { readPage } from "../list/read-page.ts";
+import { renderDirectoryJson } from "../text/directory-json.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import { largestFitting } from "../tooling/cut-text.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+
+interface HyperArguments {
+  readonly path: string;
+  readonly offset?: number | undefined;
+  readonly maxResults?: number | undefined;
+  readonly recursive?: boolean | undefined;
+  readonly showHidden?: boolean | undefined;
+}
+
+const HYPER_ARGUMENTS: ArgumentsFor<HyperArguments> = {
+  path: { kind: "text", isRequired: true, forModel: "Path.", forPeople: "the directory to list" },
+  offset: { kind: "integer", default: 0, forModel: "Entries to skip.", forPeople: "entries to skip" },
+  maxResults: {
+    kind: "integer",
+    default: 100,
+    forModel: "Up to 1000.",
+    forPeople: "entries to show at most, up to 1000",
+  },
+  recursive: {
+    kind: "flag",
+    default: false,
+    forModel: "All levels, as paths.",
+    forPeople: "list all levels, as paths",
+  },
+  showHidden: { kind: "flag", default: false, forModel: "Dot names.", forPeople: "list dot names" },
+};
+
+const DESCRIPTION =
+  "Lists the names in a directory as compact JSON: directory, count, summary, files. Sorted and paged: offset (default 0) and " +
+  "maxResults (default 100, at most 1000).";
+
+const PAGE_SCHEMA = {
+  type: "object",
+  properties: {
+    directory: { type: "string" },
+    count: { type: "integer" },
+    summary: { type: "string" },
+    files: { type: "array", items: { type: "string" } },
+  },
+  required: ["directory", "count", "summary", "files"],
+};
+
+const MAX_RESULTS = 1000;
+
+export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
+  name: "list_directory",
+  arguments: HYPER_ARGUMENTS,
+  outputSchema: PAGE_SCHEMA,
+  describe: () => DESCRIPTION,
+  async answer({ path, offset = 0, maxResults = 100, recursive, showHidden, ...control }, { settings, options }) {
+    const { maxDepth = Infinity, maxIndexed = 1000, maxOutputBytes = Infinity } = options;
+    if (path === "") {
+      throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
+    }
+    const at = toCallPath("path", path, settings, false);
+    const directory = at.settings.fileSystem.resolve("/", at.path);
+    const filters = toFilterSettings({ hidden: showHidden ?? false }, "off", false);
+    const request = { ...at, path: directory, filters, keyOf: nameKey, ...control };
+    const names = await withRoot(request, async (root) => {
+      const depth = recursive === true ? maxDepth : 1;
+      const page = await readPage(root, { order: "path", skip: 0, limit: maxIndexed, depth });
+      if (page.isTimedOut) {
+        // Its count would be a lie: this fails the call.
+        await root.tree.clock.check();
+      }
+      return page.entries.map((entry) => splitPath(entry.path).join("/"));
+    });
+    const skip = Math.max(offset, 0);
+    const limit = maxResults <= 0 ? 100 : Math.min(maxResults, MAX_RESULTS);
+    const page = { directory, count: names.length, skip, files: names.slice(skip, skip + limit) };
+    return { text: () => renderPage(page, maxOutputBytes) };
+  },
+});
+
+interface HyperPage {
+  readonly directory: string;
+  readonly count: number;
+  readonly skip: number;
+  readonly files: readonly string[];
+}
+
+/** The JSON of a page, or of as many of its names as the operator's bound lets through. Throws a `FunctionCallError`. */
+function renderPage({ directory, count, skip, files }: HyperPage, maxBytes: number): string {
+  const render = (shown: number) =>
+    renderDirectoryJson({ directory, count, summary: summarise(count, skip, shown), files: files.slice(0, shown) });
+  const fits = (shown: number) => Buffer.byteLength(render(shown)) <= maxBytes;
+  const shown = largestFitting(files.length, fits);
+  if (shown > 0 || (files.length === 0 && fits(0))) {
+    return render(shown);
+  }
+  if (files.length === 0 || Buffer.byteLength(render(0)) + 64 > maxBytes) {
+    throw rootTooLong("path", directory, maxBytes);
+  }
+  throw entryTooLong(`the entry at offset ${skip}`, maxBytes, [`offset: ${skip + 1}`]);
+}
+
+function summarise(count: number, skip: number, shown: number): string {
+  if (count === 0) {
+    return "Directory is empty";
+  }
+  return shown === 0
+    ? `Offset ${skip} exceeds total count ${count}`
+    : `Showing ${skip + 1}-${skip + shown} of ${count} files`;
+}

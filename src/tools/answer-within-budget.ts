@@ -1,0 +1,80 @@
+// What a map and a search of a tree have in common: the root is opened, and what is found in it becomes an answer within a budget of tokens.
+import { refuseUnlessPositive, toCallPath, toRelativeFilters } from "../calls/call-path.ts";
+import { rootTooLong, tooLongFor } from "../calls/failure.ts";
+import { toFilterSettings, type FilterOptions } from "../calls/filter-arguments.ts";
+import { withRoot } from "../calls/open-root.ts";
+import type { OperatorSettings } from "../calls/operator-settings.ts";
+import type { FilterSettings } from "../filters/root-filter.ts";
+import { renderRoot } from "../text/closing-lines.ts";
+import { fractionalTokens } from "../text/estimate-tokens.ts";
+import type { CountTokens } from "../text/map-text.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+import type { CallControl } from "../tooling/tool.ts";
+import type { Directory } from "../tree/directory.ts";
+import type { KeyTree } from "../tree/key-tree.ts";
+
+interface BudgetedRequest extends FilterOptions, CallControl {
+  readonly dirPath: string;
+  readonly budget: number;
+  readonly countTokens?: CountTokens | undefined;
+  /** How many requests to make if the directory is in an object store. */
+  readonly maxRequests: number;
+  /** What does not fit if nothing does, in words, and what to do then. */
+  readonly tooLong: string;
+  readonly advice: string;
+}
+
+/** An opened tree, and what an answer about it may take. */
+interface OpenedTree {
+  /** The root, absolute. */
+  readonly path: string;
+  readonly settings: OperatorSettings;
+  readonly root: Directory;
+  /** Set if the tree was made from a store's keys. */
+  readonly keys: KeyTree | undefined;
+  readonly filters: FilterSettings;
+  /** The root as the header shows it. */
+  readonly shownRoot: string;
+  readonly budget: number;
+  readonly countTokens: CountTokens;
+  readonly maxBytes: number;
+  readonly maxDepth: number;
+}
+
+/** Opens the root and returns what `fit` makes of it. Throws a `FunctionCallError`, also if `fit` returns nothing because nothing fits. */
+export async function answerWithinBudget<Fitted>(
+  request: BudgetedRequest,
+  settings: OperatorSettings,
+  fit: (tree: OpenedTree) => Promise<Fitted | undefined>,
+): Promise<Fitted> {
+  const { budget, countTokens = fractionalTokens, maxRequests, tooLong, advice, signal, onProgress } = request;
+  const filters = toFilterSettings(request, "collapse", true);
+  refuseUnlessPositive(budget, "budget must be greater than zero");
+  const at = toCallPath("dir_path", request.dirPath, settings);
+  const { path } = at;
+  const { maxOutputBytes, maxDepth } = at.settings;
+  const relative = toRelativeFilters(filters, path, at.settings);
+  const opened = { ...at, filters: relative, maxKeyRequests: maxRequests, signal, onProgress };
+  const fitted = await withRoot(opened, (root, keys) =>
+    fit({
+      path,
+      settings: at.settings,
+      root,
+      keys,
+      filters: relative,
+      shownRoot: renderRoot(path),
+      // An answer has no more tokens than bytes.
+      budget: Math.min(budget, maxOutputBytes),
+      countTokens,
+      maxBytes: maxOutputBytes,
+      maxDepth,
+    }),
+  );
+  if (fitted !== undefined) {
+    return fitted;
+  }
+  if (Buffer.byteLength(path) > maxOutputBytes / 2) {
+    throw rootTooLong("dir_path", path, maxOutputBytes);
+  }
+  throw respondToModel(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`);
+}
