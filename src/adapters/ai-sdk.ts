@@ -15,7 +15,7 @@ export interface AiSdkTool {
 }
 
 /**
- * The tools by name, for `tools` of `generateText`, `streamText` and agents.
+ * Creates the tools for `generateText`, `streamText` and agents, by name.
  *
  * ```ts
  * import { generateText, stepCountIs } from "ai";

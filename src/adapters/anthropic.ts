@@ -45,9 +45,9 @@ export interface AnthropicTools {
 }
 
 /**
- * The tools, and the function that answers calls to them. It ignores calls to other tools. `ToolError` is the library's own class of that
- * name: its tool runner passes the text of these errors on unchanged. Without it, runnable tools return the text of a mistake as an answer
- * that is not marked as an error.
+ * Creates the tool definitions and the function that answers calls. It ignores calls to other tools. `ToolError` is the library's own
+ * class of that name: its tool runner passes the text of these errors on unchanged. Without it, runnable tools return the text of a mistake
+ * as an answer that is not marked as an error.
  *
  * ```ts
  * import Anthropic from "@anthropic-ai/sdk";

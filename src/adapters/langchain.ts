@@ -52,7 +52,7 @@ class ListingTool extends StructuredTool<Schema, unknown, unknown, Output> {
 }
 
 /**
- * The tools, for `tools` of `createAgent`, for `ToolNode` and `model.bindTools`.
+ * Creates the tools for `createAgent`, `ToolNode` and `model.bindTools`.
  *
  * ```ts
  * import { createAgent } from "langchain";

@@ -21,7 +21,7 @@ export interface MastraTool {
 }
 
 /**
- * The tools by name, for `tools` of an agent.
+ * Creates the tools of an agent, by name.
  *
  * ```ts
  * import { Agent } from "@mastra/core/agent";

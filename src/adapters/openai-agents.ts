@@ -33,9 +33,9 @@ export interface OpenAIAgentsTool {
 }
 
 /**
- * The tools, for `tools` of an agent. `strict` sends the definitions in OpenAI's strict mode: every argument is required, and null means
- * left out. `tool` is the SDK's own function of that name: it marks the tools as needing no approval in a way that the SDK trusts. Without
- * it, the SDK stops a run to ask for approval if a model's arguments are not a JSON object.
+ * Creates the tools of an agent. `strict` sends the definitions in OpenAI's strict mode: every argument is required, and null means left
+ * out. `tool` is the SDK's own function of that name: it marks the tools as needing no approval in a way that the SDK trusts. Without it,
+ * the SDK stops a run to ask for approval if a model's arguments are not a JSON object.
  *
  * ```ts
  * import { Agent, run } from "@openai/agents";

@@ -57,8 +57,8 @@ export interface OpenAITools {
 }
 
 /**
- * The tools, and the functions that answer calls to them. They ignore calls to other tools. `strict` sends the definitions in strict mode:
- * every argument is required, and null means left out.
+ * Creates the tool definitions and the functions that answer calls. They ignore calls to other tools. `strict` sends the definitions in
+ * strict mode: every argument is required, and null means left out.
  *
  * ```ts
  * import OpenAI from "openai";
