@@ -1,6 +1,6 @@
 // The filters that all tools share: how they are declared, checked and completed.
 import { includeHint, type FilterSettings } from "../filters/root-filter.ts";
-import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
+import { GlobError, GlobList } from "../filters/compile-globs.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { FUNCTION, isArrayOf, isString, orNull, rulesOf, SIGNAL, type RulesFor } from "../tooling/check-options.ts";
 import { refuseArgument } from "../tooling/function-call-error.ts";
@@ -82,28 +82,27 @@ export function toFilterSettings(
   includesBelow: boolean,
 ): FilterSettings {
   return {
-    include: checkedGlobs("include", options.include),
-    exclude: checkedGlobs("exclude", options.exclude),
+    include: compileField("include", options.include),
+    exclude: compileField("exclude", options.exclude),
     gitignore: options.gitignore ?? gitignore,
     hidden: options.hidden ?? true,
     includesBelow,
   };
 }
 
-function checkedGlobs(option: "include" | "exclude", given: FilterOptions["include"]): readonly string[] | undefined {
-  const globs = toTexts(given);
+function compileField(field: "include" | "exclude", value: FilterOptions["include"]): GlobList | undefined {
+  const globs = toTexts(value);
   if (globs.length === 0) {
     return undefined;
   }
   try {
-    checkGlobs(globs);
+    return new GlobList(globs, field === "include" ? "smart" : "exact");
   } catch (error) {
     if (error instanceof GlobError) {
-      throw refuseArgument(option, `: ${error.message}`, error);
+      throw refuseArgument(field, `: ${error.message}`, error);
     }
     throw error;
   }
-  return globs;
 }
 
 /** Whether a call gives `include`, so that it searches all levels. */
@@ -113,7 +112,7 @@ export function isSearch({ include }: FilterOptions): boolean {
 
 /** The glob to try where `include` has found nothing; undefined if there is none, or it is longer than a quarter of the answer. */
 export function toGlobToTry({ include }: FilterSettings, maxBytes: number): string | undefined {
-  const glob = include && includeHint(include);
+  const glob = include && includeHint(include.texts);
   return glob !== undefined && Buffer.byteLength(glob) <= maxBytes / 4 ? glob : undefined;
 }
 

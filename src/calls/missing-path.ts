@@ -1,11 +1,12 @@
 // The error for a path that leads to no directory: names the nearest directory that exists, and what was probably meant. What roots or
 // deny rules hide is left out before any names are compared.
-import { AccessError } from "../access/access-policy.ts";
+import { AccessError } from "../access/access-error.ts";
 import type { CallClock } from "../core/call-clock.ts";
 import { sortedByBytes, treeKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { editDistance } from "../core/suggest.ts";
 import { caseFold } from "../filters/case-fold.ts";
+import { denyOnly } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { unquoteName } from "../text/entry-label.ts";
 import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
@@ -158,9 +159,9 @@ async function findDepth(
 
 async function openDirectory({ fileSystem, access }: OperatorSettings, path: string, clock: CallClock): Promise<Probe> {
   try {
-    const { realPath, denied } = await access.admit(path, () => "", clock.wait);
+    const { realPath, denied } = await access.admit(path, "", clock.wait);
     const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, skippedIgnored: false };
-    const directory = Directory.root(tree, realPath, denied);
+    const directory = Directory.root(tree, realPath, denyOnly(denied));
     await directory.read();
     return directory;
   } catch (error) {

@@ -4,7 +4,7 @@ import { treeKey, type SiblingKey } from "../core/entry.ts";
 import { hasWindowsPaths } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { RuleFiles } from "../filters/git-files.ts";
-import { makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
+import { denyOnly, makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -87,11 +87,10 @@ async function open<Result>(
 ): Promise<Result> {
   refuseImpossiblePath(path);
   const { fileSystem, access } = settings;
-  const showPath = () => pathForErrors(writtenPath);
-  const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, showPath, clock.wait);
+  const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, pathForErrors(writtenPath), clock.wait);
   const filter =
     filters === undefined
-      ? denied
+      ? denyOnly(denied)
       : makeRootFilter(filters, realPath, denied, new RuleFiles(fileSystem, ruleFiles, clock));
   const tree: Tree = {
     fileSystem,

@@ -1,13 +1,14 @@
 // What a filter decides about each entry of a directory.
 import type { Entry } from "./entry.ts";
 
-/**
- * `show`: shown, and entered if it is a directory. `closed`: a directory that is shown but not entered. `ignored`: shown, marked as
- * ignored by git, not entered. `enter`: a directory that is entered, and shown only if something in it is shown. `hidden`: neither
- * shown nor entered. `skipped`: like `hidden`, for a directory that git ignores and in which something might have matched. `denied`:
- * like `hidden`, and no answer may reveal that it exists.
- */
-export type Verdict = "show" | "closed" | "ignored" | "enter" | "hidden" | "skipped" | "denied";
+/** What becomes of an entry. */
+export interface Verdict {
+  readonly isShown: boolean;
+  /** Whether it is entered if it is a directory. One that is entered and not shown counts only if something in it is shown. */
+  readonly isEntered: boolean;
+  /** Whether git ignores it, and only therefore it is not entered, or not shown. */
+  readonly isIgnored: boolean;
+}
 
 /** The filter of one directory. */
 export interface DirectoryFilter {
@@ -18,21 +19,28 @@ export interface DirectoryFilter {
    */
   readonly readRules?: (mayHave: (name: string) => boolean) => Promise<void> | undefined;
 
-  judge(entry: Entry): Verdict;
+  /** Undefined for an entry that is denied: no answer may reveal that it exists. */
+  judge(entry: Entry): Verdict | undefined;
 
   /** The filter of the directory `name` inside this one. */
   enter(name: string): DirectoryFilter;
 }
 
+export const SHOWN: Verdict = { isShown: true, isEntered: true, isIgnored: false };
+
+export const HIDDEN: Verdict = { isShown: false, isEntered: false, isIgnored: false };
+
+/** For a directory that matches, if nothing in it can. */
+export const NOT_ENTERED: Verdict = { isShown: true, isEntered: false, isIgnored: false };
+
+/** For a directory that does not match, if something in it may. */
+export const ENTERED_ONLY: Verdict = { isShown: false, isEntered: true, isIgnored: false };
+
+/** For what git ignores, where that is marked. */
+export const IGNORED: Verdict = { isShown: true, isEntered: false, isIgnored: true };
+
+/** For an ignored directory that is left out although something in it might have matched. */
+export const PASSED_BY: Verdict = { isShown: false, isEntered: false, isIgnored: true };
+
 /** The filter that shows everything. */
-export const SHOW_ALL: DirectoryFilter = { judge: () => "show", enter: () => SHOW_ALL };
-
-/** Whether an entry with this verdict is in the listing. */
-export function isShown(verdict: Verdict): boolean {
-  return verdict === "show" || verdict === "closed" || verdict === "ignored";
-}
-
-/** Whether a directory with this verdict is entered. */
-export function isEntered(verdict: Verdict): boolean {
-  return verdict === "show" || verdict === "enter";
-}
+export const SHOW_ALL: DirectoryFilter = { judge: () => SHOWN, enter: () => SHOW_ALL };

@@ -7,9 +7,6 @@ export function toLowerCase(text: string): string {
   return ASCII.test(text) ? text.toLowerCase() : text.toLowerCase().replaceAll("ς", "σ");
 }
 
-/** Made when it is first needed, and not a literal: parsing one takes 0.7 ms of every start. */
-let invisible: RegExp | undefined;
-
 /**
  * The common spelling of all names that differ only in case, normalisation or invisible characters, which some disks ignore. Converts to
  * upper case, because more letters share an upper-case form, and to lower case before that, because `ẞ` is otherwise unchanged.
@@ -18,7 +15,8 @@ export function caseFold(name: string): string {
   if (ASCII.test(name)) {
     return name.toLowerCase();
   }
-  invisible ??= new RegExp(String.raw`\p{Default_Ignorable_Code_Point}`, "gu");
+  // Perf: not a literal, because parsing that takes 0.7 ms of every start. The engine keeps what it has compiled.
+  const invisible = new RegExp(String.raw`\p{Default_Ignorable_Code_Point}`, "gu");
   const visible = name.replaceAll(invisible, "").normalize("NFD");
   return toLowerCase(visible.toLowerCase().toUpperCase()).normalize("NFC");
 }

@@ -9,18 +9,41 @@ export class GlobError extends Error {
   override readonly name = "GlobError";
 }
 
+/** `smart`: a glob without an upper-case letter ignores case. */
+export type LetterCase = "exact" | "smart";
+
+/** How many globs one list may have. */
 const MAX_GLOBS = 100;
 
-/** How many characters all globs together may have, once their braces are expanded. */
+/** How many characters the globs of one list may have in all, once their braces are expanded. */
 const MAX_LENGTH = 10_000;
 
+/** A list of globs that a caller gave, compiled. */
+export class GlobList {
+  readonly texts: readonly string[];
+  readonly set: GlobSet;
+  readonly #letterCase: LetterCase;
+
+  /** Throws a `GlobError`. */
+  constructor(texts: readonly string[], letterCase: LetterCase) {
+    this.texts = texts;
+    this.set = compileGlobs(texts, letterCase);
+    this.#letterCase = letterCase;
+  }
+
+  /** The list with each glob rewritten; the same list if that changes none. */
+  map(rewrite: (glob: string) => string): GlobList {
+    const texts = this.texts.map(rewrite);
+    return texts.every((text, index) => text === this.texts[index]) ? this : new GlobList(texts, this.#letterCase);
+  }
+}
+
 /**
- * Compiles globs. `smart` case: a glob without an upper-case letter ignores case. `isAnchored`: whether a glob matches only from the root
- * on; by default, one with a slash does. Throws a `GlobError`.
+ * Compiles globs. `isAnchored`: whether a glob matches only from the root on; by default, one with a slash does. Throws a `GlobError`.
  */
 export function compileGlobs(
   globs: readonly string[],
-  letterCase: "exact" | "smart",
+  letterCase: LetterCase,
   isAnchored?: (glob: string) => boolean,
 ): GlobSet {
   const lower = rememberLast(toLowerCase);
@@ -54,12 +77,7 @@ export function rememberLast(fold: (name: string) => string): (name: string) => 
   };
 }
 
-/** Throws a `GlobError` for globs that can't be used. */
-export function checkGlobs(globs: readonly string[]): void {
-  compileGlobs(globs, "exact");
-}
-
-/** Expands the braces of each glob. Throws a `GlobError` if that results in too many characters. */
+/** Expands the braces of each glob. Throws a `GlobError` if there are too many globs, or too many characters in them. */
 export function expandGlobs(globs: readonly string[]): string[][] {
   if (globs.length > MAX_GLOBS) {
     throw new GlobError(`${globs.length} globs are too many; give at most ${MAX_GLOBS}`);

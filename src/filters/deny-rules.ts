@@ -2,7 +2,6 @@
 // normalisation on every disk: hiding too much is better than hiding too little.
 import { posix } from "node:path";
 import { hasWindowsPaths, type FileSystem, type ReadOptions } from "../core/file-system.ts";
-import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { expandGlobs, withFoldedNames, GlobError, readGlob, rememberLast } from "./compile-globs.ts";
 import { caseFoldGlob, caseFold, toLowerCase } from "./case-fold.ts";
@@ -10,10 +9,10 @@ import { GlobSet } from "./glob-set.ts";
 import type { Glob } from "./glob.ts";
 
 /**
- * The filter for the top of the file system, to be entered with the names from `namesInPath`. The rules must have gone through
- * `resolveRule`. Throws a `GlobError` for a rule that can't be used.
+ * What the rules deny, as seen from the top of the file system, to be entered with the names from `namesInPath`. The rules must have gone
+ * through `resolveRule`. Throws a `GlobError` for a rule that can't be used.
  */
-export function compileDenyRules(rules: readonly string[], fileSystem: FileSystem): DirectoryFilter {
+export function compileDenyRules(rules: readonly string[], fileSystem: FileSystem): GlobSet {
   const globs = toGlobs(rules, fileSystem);
   // Folding a name can change what `[A-Z]` or `?` matches, since one letter may be folded to two. So these rules are also matched against
   // the name as it is and in lower case.
@@ -21,7 +20,7 @@ export function compileDenyRules(rules: readonly string[], fileSystem: FileSyste
   const [fold, lower] = [rememberLast(caseFold), rememberLast(toLowerCase)];
   const folded = globs.map((glob) => withFoldedNames(readRule(caseFoldGlob(glob)), fold));
   const lowered = withClasses.map((glob) => withFoldedNames(readRule(toLowerCase(glob)), lower));
-  return denyMatches(GlobSet.of([...withClasses.map(readRule), ...lowered, ...folded]));
+  return GlobSet.of([...withClasses.map(readRule), ...lowered, ...folded]);
 }
 
 /**
@@ -41,17 +40,6 @@ export async function followDenyRules(
 /** The names in an absolute path. On Windows the first is the drive, or the server of a share. */
 export function namesInPath(path: string, fileSystem: FileSystem): string[] {
   return toSlashes(path, fileSystem).split("/").filter(Boolean);
-}
-
-function denyMatches(globs: GlobSet): DirectoryFilter {
-  const filter: DirectoryFilter = {
-    judge: ({ name, kind }) => (globs.matches(name, kind === "directory") ? "denied" : "show"),
-    enter(name) {
-      const below = globs.enter(name);
-      return below === globs ? filter : denyMatches(below);
-    },
-  };
-  return globs.isEmpty ? SHOW_ALL : filter;
 }
 
 /** Unlike other globs, a rule is anchored only by a slash at its start. */

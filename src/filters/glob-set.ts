@@ -41,6 +41,14 @@ export class GlobSet<G extends Glob = Glob> {
     return new GlobSet([...steps]);
   }
 
+  /** The globs of two sets, both as seen from the same directory. */
+  union(other: GlobSet<G>): GlobSet<G> {
+    if (this.isEmpty || other.isEmpty) {
+      return this.isEmpty ? other : this;
+    }
+    return new GlobSet([...new Set([...this.#steps, ...other.#steps])]);
+  }
+
   /** Whether nothing matches here or further down. */
   get isEmpty(): boolean {
     return this.#steps.length === 0;

@@ -1,15 +1,25 @@
 // The filter of a listing: deny rules, hidden names, `exclude`, `include` and git's rules, combined into one verdict on each entry.
 import type { Entry } from "../core/entry.ts";
-import { isEntered, isShown, type DirectoryFilter, type Verdict } from "../core/filter.ts";
-import { compileGlobs } from "./compile-globs.ts";
+import {
+  ENTERED_ONLY,
+  HIDDEN,
+  IGNORED,
+  NOT_ENTERED,
+  PASSED_BY,
+  SHOW_ALL,
+  SHOWN,
+  type DirectoryFilter,
+  type Verdict,
+} from "../core/filter.ts";
+import type { GlobList } from "./compile-globs.ts";
 import { Gitignore } from "./gitignore.ts";
 import type { RuleFiles } from "./git-files.ts";
 import type { GlobSet } from "./glob-set.ts";
 
 /** Which entries a caller wants to see. */
 export interface FilterSettings {
-  readonly include?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
+  readonly include?: GlobList | undefined;
+  readonly exclude?: GlobList | undefined;
   /** Whether names that begin with a dot are shown. */
   readonly hidden: boolean;
   /** What git ignores is listed as usual, marked and not entered, or left out. */
@@ -23,25 +33,31 @@ export interface FilterSettings {
   readonly includesBelow: boolean;
 }
 
-/** The filter of the listed directory. `path` is its real path. Throws a `GlobError` for globs that can't be used. */
+/** The filter of the listed directory. `path` is its real path. `denied`: what the operator denies in it. */
 export function makeRootFilter(
   settings: FilterSettings,
   path: string,
-  denied: DirectoryFilter,
+  denied: GlobSet,
   files: RuleFiles,
 ): DirectoryFilter {
-  const { include = [], exclude = [], gitignore } = settings;
   return new ListingFilter(settings, {
     denied,
-    exclude: exclude.length === 0 ? undefined : compileGlobs(exclude, "exact"),
-    include: include.length === 0 ? undefined : compileGlobs(include, "smart"),
-    gitignore: gitignore === "off" ? undefined : Gitignore.atRoot(files, path),
+    exclude: settings.exclude?.set,
+    include: settings.include?.set,
+    gitignore: settings.gitignore === "off" ? undefined : Gitignore.atRoot(files, path),
   });
+}
+
+/** The filter of a directory in which the operator's rules hide something, and nothing else does. */
+export function denyOnly(denied: GlobSet): DirectoryFilter {
+  const settings: FilterSettings = { hidden: true, gitignore: "off", includesBelow: false };
+  const others = { exclude: undefined, include: undefined, gitignore: undefined };
+  return denied.isEmpty ? SHOW_ALL : new ListingFilter(settings, { denied, ...others });
 }
 
 /** The filters of one directory. Unused ones are undefined. */
 interface Filters {
-  readonly denied: DirectoryFilter;
+  readonly denied: GlobSet;
   readonly exclude: GlobSet | undefined;
   readonly include: GlobSet | undefined;
   readonly gitignore: Gitignore | undefined;
@@ -59,43 +75,42 @@ class ListingFilter implements DirectoryFilter {
   readRules(mayHave: (name: string) => boolean): Promise<void> | undefined {
     const { denied, gitignore } = this.#filters;
     // A rule file may be denied by the path that the caller gave and not by its real path. Both count.
-    return gitignore?.readRules((name) => denied.judge({ name, kind: "file" }) !== "denied" && mayHave(name));
+    return gitignore?.readRules((name) => !denied.matches(name, false) && mayHave(name));
   }
 
-  judge(entry: Entry): Verdict {
+  judge({ name, kind }: Entry): Verdict | undefined {
     const { denied, exclude, gitignore } = this.#filters;
-    const { name } = entry;
-    const isDirectory = entry.kind === "directory";
-    if (denied.judge(entry) === "denied") {
-      return "denied";
+    const isDirectory = kind === "directory";
+    if (denied.matches(name, isDirectory)) {
+      return undefined;
     }
     if ((!this.#settings.hidden && name.startsWith(".")) || exclude?.matches(name, isDirectory) === true) {
-      return "hidden";
+      return HIDDEN;
     }
     const verdict = this.#judgeByInclude(name, isDirectory);
-    if (verdict === "hidden" || gitignore?.ignores(name, isDirectory) !== true) {
+    if (verdict === HIDDEN || gitignore?.ignores(name, isDirectory) !== true) {
       return verdict;
     }
     const { gitignore: mode, hidesIgnoredFiles } = this.#settings;
-    if (mode === "collapse" && isShown(verdict) && (isDirectory || hidesIgnoredFiles !== true)) {
-      return "ignored";
+    if (mode === "collapse" && verdict.isShown && (isDirectory || hidesIgnoredFiles !== true)) {
+      return IGNORED;
     }
-    return isDirectory && isEntered(verdict) ? "skipped" : "hidden";
+    return isDirectory && verdict.isEntered ? PASSED_BY : HIDDEN;
   }
 
   #judgeByInclude(name: string, isDirectory: boolean): Verdict {
     const { include } = this.#filters;
     if (include === undefined) {
-      return "show";
+      return SHOWN;
     }
     const isMatch = include.matches(name, isDirectory);
     if (!isDirectory || (isMatch && this.#settings.includesBelow)) {
-      return isMatch ? "show" : "hidden";
+      return isMatch ? SHOWN : HIDDEN;
     }
     if (include.canMatchBelow(name)) {
-      return isMatch ? "show" : "enter";
+      return isMatch ? SHOWN : ENTERED_ONLY;
     }
-    return isMatch ? "closed" : "hidden";
+    return isMatch ? NOT_ENTERED : HIDDEN;
   }
 
   enter(name: string): DirectoryFilter {

@@ -1,7 +1,6 @@
 // Matches every entry against the guesses while the tree is read, and keeps the best candidates. The entries of a directory inherit the
 // matches of its name, which count less with each level.
 import { shownKind, type EntryDetails, type EntryKind } from "../core/entry.ts";
-import { isShown } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
 import type { CountTokens } from "../text/map-text.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
@@ -141,7 +140,7 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     const own = this.#ownMatches(node, entry, nameHits);
     const matches = mergeMatches(node.inherited, own);
     const needsTime = this.#request.order === "newest" || this.#request.since !== undefined;
-    const isEntry = isShown(entry.verdict) && !(needsTime && entry.kind === "directory");
+    const isEntry = entry.verdict.isShown && !(needsTime && entry.kind === "directory");
     const childNode =
       child &&
       this.#enter(child, {
@@ -337,7 +336,7 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     let candidate: Candidate | undefined;
     const toCandidate = (): Candidate => {
       const kind = shownKind(entry.kind);
-      const isIgnored = entry.verdict === "ignored";
+      const isIgnored = entry.verdict.isIgnored;
       return (candidate ??= { directory, name: entry.name, kind, inside, isIgnored, modifiedMs, matches });
     };
     const keepIn = (best: BestItems<Candidate>, rank: number): void =>

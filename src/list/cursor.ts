@@ -1,6 +1,5 @@
 // Where a page in order `tree` starts: after a path from an earlier page, whether or not that path still exists.
 import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
-import { isEntered } from "../core/filter.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 
 export interface Cursor {
@@ -44,7 +43,7 @@ export async function toResumePoints(
     await directory.readRules();
     const canEnter =
       canBeName(name, fileSystem) &&
-      isEntered(directory.filter.judge({ name, kind: "directory" })) &&
+      directory.filter.judge({ name, kind: "directory" })?.isEntered === true &&
       directory.depth + 1 < maxDepth;
     const maybeDirectory = !isDirectory && last.isQuoted !== true ? { maybeDirectory: name } : {};
     points.push({ directory, after: isDirectory ? `${name}/` : name, ...maybeDirectory, wasShown: true });

@@ -86,7 +86,7 @@ export class PageBuilder {
     const path = joinPath(directory.path, entry.name);
     const { kind } = entry;
     const depth = directory.depth + 1;
-    const shown: PageEntry = entry.verdict === "ignored" ? { path, kind, depth, ignored: true } : { path, kind, depth };
+    const shown: PageEntry = entry.verdict.isIgnored ? { path, kind, depth, ignored: true } : { path, kind, depth };
     if (this.#entries.length === this.#limit) {
       this.#next = shown;
       return false;

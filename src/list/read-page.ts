@@ -2,7 +2,6 @@
 import { DeadlineError } from "../core/call-clock.ts";
 import { byteKey, compareByKey, type EntryDetails } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { isShown } from "../core/filter.ts";
 import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
 import { findDirectory, toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
 import { PageBuilder, type EntrySource, type Page, type PageEntry } from "./page.ts";
@@ -62,7 +61,7 @@ async function readBreadth(root: Directory, { depth }: PageRequest, page: PageBu
       await directory.read(page.needed);
       page.noteRead(directory);
       for (const entry of directory.entries) {
-        if (isShown(entry.verdict) && !page.take(directory, entry)) {
+        if (entry.verdict.isShown && !page.take(directory, entry)) {
           return;
         }
         if (levels < depth && isEnteredDirectory(entry)) {
@@ -121,7 +120,7 @@ export async function* walkTree(
       levels.pop();
       continue;
     }
-    if (isShown(entry.verdict) && !page.take(level.directory, entry, level.after !== undefined)) {
+    if (entry.verdict.isShown && !page.take(level.directory, entry, level.after !== undefined)) {
       return;
     }
     if (level.next % ENTRIES_PER_YIELD === 0) {
@@ -186,7 +185,7 @@ async function readByPath(root: Directory, { depth }: PageRequest, page: PageBui
 function toSteps({ entries }: Directory, entersDirectories: boolean): Step[] {
   const steps: Step[] = [];
   for (const entry of entries) {
-    if (isShown(entry.verdict)) {
+    if (entry.verdict.isShown) {
       steps.push({ key: entry.key, entry, enters: false });
     }
     if (entersDirectories && isEnteredDirectory(entry)) {

@@ -80,7 +80,7 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
       if (entered === undefined) {
         return { name, kind, verdict, inside: unread };
       }
-      const below = new CountedDirectory(verdict === "enter");
+      const below = new CountedDirectory(!verdict.isShown);
       counted.push(below);
       pending.set(entered, below);
       return { name, kind, verdict, inside: below };
@@ -122,7 +122,7 @@ function addUp(directories: readonly CountedDirectory[]): void {
 
 /** Whether more may be below an entry than was counted. Ignored directories don't count. */
 export function isUncounted({ kind, verdict, inside }: CountedEntry): boolean {
-  if (kind !== "directory" || verdict === "ignored") {
+  if (kind !== "directory" || verdict.isIgnored) {
     return false;
   }
   return inside === undefined || inside.isBelowPartial || inside.problem !== undefined;

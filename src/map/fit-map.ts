@@ -1,6 +1,6 @@
 // Fits a map into its budget of tokens: finds the lowest price per token at which the best choice fits, then spends what is left.
 import { firstIndex } from "../core/first-index.ts";
-import type { DirectoryFilter } from "../core/filter.ts";
+import { HIDDEN, type DirectoryFilter } from "../core/filter.ts";
 import type { ListingEnd } from "../text/closing-lines.ts";
 import { escapeCharacters } from "../text/entry-label.ts";
 import { estimateTokens, fractionalTokens } from "../text/estimate-tokens.ts";
@@ -65,7 +65,7 @@ function onlyFold(filter: DirectoryFilter, { matches }: OpenedFold): DirectoryFi
     readRules: (mayHave) => filter.readRules?.(mayHave),
     judge: (entry) => {
       const verdict = filter.judge(entry);
-      return verdict === "denied" || matches(entry.name, entry.kind === "directory") ? verdict : "hidden";
+      return verdict === undefined || matches(entry.name, entry.kind === "directory") ? verdict : HIDDEN;
     },
     enter: (name) => filter.enter(name),
   };

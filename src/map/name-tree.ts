@@ -94,7 +94,7 @@ export class PlannedName implements Cost {
 }
 
 function toClosed(name: string, { verdict, inside }: CountedEntry): MapClosedDirectory {
-  if (verdict === "ignored") {
+  if (verdict.isIgnored) {
     return { name, ignored: true };
   }
   const { problem, below = 0, isBelowPartial = true } = inside ?? {};

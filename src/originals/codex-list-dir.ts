@@ -6,7 +6,6 @@ import { withRoot } from "../calls/open-root.ts";
 import { settingsOf } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { compareByKey, joinPath, nameKey, shownKind, type Entry } from "../core/entry.ts";
-import { isShown } from "../core/filter.ts";
 import { renderHeader, renderMore } from "../text/closing-lines.ts";
 import { KIND_SUFFIX } from "../text/entry-label.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
@@ -122,7 +121,7 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
           const reason = "the file system does not say what kind of entry it is";
           throw respondToModel(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);
         }
-        if (isShown(entry.verdict)) {
+        if (entry.verdict.isShown) {
           const line = "  ".repeat(directory.depth) + cutName(entry.name) + KIND_SUFFIX[shownKind(entry.kind)];
           siblings.push({ key: toSortKey(path), line, entry });
         }

@@ -13,7 +13,7 @@ import {
 } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
-import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
+import { compileGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
@@ -186,7 +186,7 @@ function toGuesses(words: FindFilesArguments["words"] | null): readonly string[]
     );
   }
   try {
-    checkGlobs(guesses.flatMap((guess) => guess.split(/\s+/u)).filter(isGlob));
+    compileGlobs(guesses.flatMap((guess) => guess.split(/\s+/u)).filter(isGlob), "smart");
   } catch (error) {
     if (!(error instanceof GlobError)) {
       throw error;

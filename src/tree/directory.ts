@@ -4,7 +4,7 @@ import type { CallClock } from "../core/call-clock.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { byteKey, joinLocation, joinPath, treeKey, type Entry, type Location, type SiblingKey } from "../core/entry.ts";
 import type { DirectoryRead, FileSystem } from "../core/file-system.ts";
-import { isEntered, isShown, type DirectoryFilter, type Verdict } from "../core/filter.ts";
+import type { DirectoryFilter, Verdict } from "../core/filter.ts";
 import { toProblem, type Problem } from "../core/problem.ts";
 
 /** How many entries are judged between two checks of the clock: hostile rules may take 15 ms for one. */
@@ -41,7 +41,7 @@ export interface TreeEntry extends Entry {
 
 /** Whether an entry is a directory that the filter lets us enter. */
 export function isEnteredDirectory({ kind, verdict }: TreeEntry): boolean {
-  return kind === "directory" && isEntered(verdict);
+  return kind === "directory" && verdict.isEntered;
 }
 
 /** Gets some files of a directory while the directory is read. */
@@ -213,22 +213,22 @@ class Selection {
         continue;
       }
       const verdict = filter.judge(entry);
-      if (verdict === "denied") {
+      if (verdict === undefined) {
         continue;
       }
       this.isEmpty = false;
       const { name, kind, bytes } = entry;
-      if (kind === "directory" && (verdict === "skipped" || verdict === "ignored") && name !== ".git") {
+      if (kind === "directory" && verdict.isIgnored && name !== ".git") {
         tree.skippedIgnored = true;
       }
       const kept = bytes === undefined ? { name, kind, verdict, key } : { name, kind, verdict, key, bytes };
-      if (isShown(verdict)) {
+      if (verdict.isShown) {
         this.#shown.push(kept);
         if (this.#shown.length >= 2 * this.#count + ENTRIES_PER_CHECK) {
           this.#shown.sort(compareKeys).length = this.#count;
           this.#lastKey = (this.#shown.at(-1) as TreeEntry).key;
         }
-      } else if (isEntered(verdict)) {
+      } else if (verdict.isEntered) {
         this.#onlyEntered.push(kept);
       }
     }

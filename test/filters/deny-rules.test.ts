@@ -15,13 +15,13 @@ const STORE: FileSystem = { ...DISK, isObjectStore: true, isAbsolute: (name) => 
 
 /** Whether a path is denied, or a directory that it is in. */
 function isDenied(rule: string, location: string, fileSystem = DISK, workingDirectory = "/project"): boolean {
-  let filter = compileDenyRules([resolveRule(rule, fileSystem, workingDirectory)], fileSystem);
+  let denied = compileDenyRules([resolveRule(rule, fileSystem, workingDirectory)], fileSystem);
   const names = namesInPath(location, fileSystem);
   return names.some((name, index) => {
     const isDirectory = index < names.length - 1 || /[\\/]$/.test(location);
-    const verdict = filter.judge({ name, kind: isDirectory ? "directory" : "file" });
-    filter = filter.enter(name);
-    return verdict === "denied";
+    const isMatch = denied.matches(name, isDirectory);
+    denied = denied.enter(name);
+    return isMatch;
   });
 }
 

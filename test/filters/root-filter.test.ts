@@ -1,11 +1,26 @@
 // What `include`, `exclude`, `hidden`, git's rules and deny rules leave of a tree together.
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { DirectoryFilter } from "../../src/core/filter.ts";
+import {
+  ENTERED_ONLY,
+  HIDDEN,
+  IGNORED,
+  NOT_ENTERED,
+  PASSED_BY,
+  SHOWN,
+  type DirectoryFilter,
+} from "../../src/core/filter.ts";
 import { GlobError } from "../../src/filters/compile-globs.ts";
 import { compileDenyRules } from "../../src/filters/deny-rules.ts";
-import type { FilterSettings } from "../../src/filters/root-filter.ts";
-import { filterAt, folderWith, list, plainDisk, setHome, type Reads } from "../support/filtered-tree.ts";
+import {
+  filterAt,
+  folderWith,
+  list,
+  plainDisk,
+  setHome,
+  type FilterTexts,
+  type Reads,
+} from "../support/filtered-tree.ts";
 
 beforeEach(() => setHome("/nowhere"));
 
@@ -123,7 +138,7 @@ describe("the verdict", () => {
   const NAMES = ["ignored/", "log.log", "plain/", "a.ts", ".git/", ".x/", "gone", "secret"] as const;
 
   /** The verdicts on these entries, where `ignored` and `*.log` are ignored and `secret` is denied. */
-  async function verdicts(settings: Partial<FilterSettings>): Promise<Record<string, string>> {
+  async function verdicts(settings: FilterTexts): Promise<Record<string, string>> {
     const folder = folderWith({ ".git/": "", ".gitignore": "ignored\n*.log\nsecret\n" });
     const denied = compileDenyRules(["secret"], plainDisk());
     const filter = await filterAt(folder, { exclude: ["gone"], ...settings }, { denied });
@@ -131,13 +146,23 @@ describe("the verdict", () => {
     return Object.fromEntries(NAMES.map((name) => [name, judge(filter, name)]));
   }
 
+  const WORDS = new Map([
+    [SHOWN, "show"],
+    [HIDDEN, "hidden"],
+    [NOT_ENTERED, "not entered"],
+    [ENTERED_ONLY, "enter"],
+    [IGNORED, "ignored"],
+    [PASSED_BY, "passed by"],
+  ]);
+
   function judge(filter: DirectoryFilter, name: string): string {
-    return filter.judge({ name: name.replace("/", ""), kind: name.endsWith("/") ? "directory" : "file" });
+    const verdict = filter.judge({ name: name.replace("/", ""), kind: name.endsWith("/") ? "directory" : "file" });
+    return verdict === undefined ? "denied" : (WORDS.get(verdict) ?? "unknown");
   }
 
   const ALWAYS = { gone: "hidden", secret: "denied" };
 
-  test.each<[Partial<FilterSettings>, Record<string, string>]>([
+  test.each<[FilterTexts, Record<string, string>]>([
     [
       { gitignore: "off" },
       { "ignored/": "show", "log.log": "show", "plain/": "show", "a.ts": "show", ".git/": "show", ".x/": "show" },
@@ -156,18 +181,18 @@ describe("the verdict", () => {
     [
       { gitignore: "omit" },
       {
-        "ignored/": "skipped",
+        "ignored/": "passed by",
         "log.log": "hidden",
         "plain/": "show",
         "a.ts": "show",
-        ".git/": "skipped",
+        ".git/": "passed by",
         ".x/": "show",
       },
     ],
     [
       { gitignore: "collapse", include: ["*.ts", "*.log"], hidden: false },
       {
-        "ignored/": "skipped",
+        "ignored/": "passed by",
         "log.log": "ignored",
         "plain/": "enter",
         "a.ts": "show",
@@ -178,11 +203,11 @@ describe("the verdict", () => {
     [
       { gitignore: "omit", include: ["*.ts", "*.log"] },
       {
-        "ignored/": "skipped",
+        "ignored/": "passed by",
         "log.log": "hidden",
         "plain/": "enter",
         "a.ts": "show",
-        ".git/": "skipped",
+        ".git/": "passed by",
         ".x/": "enter",
       },
     ],
@@ -191,10 +216,10 @@ describe("the verdict", () => {
       {
         "ignored/": "hidden",
         "log.log": "hidden",
-        "plain/": "closed",
+        "plain/": "not entered",
         "a.ts": "show",
         ".git/": "hidden",
-        ".x/": "closed",
+        ".x/": "not entered",
       },
     ],
     [
@@ -204,7 +229,7 @@ describe("the verdict", () => {
         "log.log": "hidden",
         "plain/": "show",
         "a.ts": "hidden",
-        ".git/": "skipped",
+        ".git/": "passed by",
         ".x/": "enter",
       },
     ],
@@ -236,7 +261,7 @@ describe("the verdict", () => {
 });
 
 describe("globs that can't be used are refused", () => {
-  test.each<[Partial<FilterSettings>, RegExp]>([
+  test.each<[FilterTexts, RegExp]>([
     [{ include: Array.from({ length: 101 }, () => "a") }, /^101 globs are too many; give at most 100$/],
     [{ exclude: ["{a,b}".repeat(30)] }, /^the globs are too long; .* 10000 characters in all$/],
     [{ include: ["a".repeat(6000), "b".repeat(6000)] }, /^the globs are too long/],
@@ -252,6 +277,6 @@ describe("globs that can't be used are refused", () => {
   test("up to the bounds they are used", async () => {
     const words = Array.from({ length: 100 }, (_, index) => `*word-${index}*.{ts,tsx,js,jsx}`);
     const filter = await filterAt("/", { include: words, exclude: ["a".repeat(10_000)] });
-    expect(filter.judge({ name: "My-Word-99-x.tsx", kind: "file" })).toBe("show");
+    expect(filter.judge({ name: "My-Word-99-x.tsx", kind: "file" })).toBe(SHOWN);
   });
 });

@@ -1,7 +1,7 @@
 // What `find_files` answers, sentence by sentence of the contract.
 import { describe, expect, test } from "vitest";
 
-import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
+import { ENTERED_ONLY, HIDDEN, IGNORED, SHOWN, type DirectoryFilter, type Verdict } from "../../src/core/filter.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { findIn, smallFileSystem, type SmallSearch } from "../support/find-tree.ts";
@@ -28,7 +28,7 @@ async function ranked(
 /** A filter that gives verdicts by relative paths. */
 function verdicts(byPath: Readonly<Record<string, Verdict>>, path = ""): DirectoryFilter {
   return {
-    judge: ({ name }) => byPath[path + name] ?? "show",
+    judge: ({ name }) => byPath[path + name] ?? SHOWN,
     enter: (name) => verdicts(byPath, `${path}${name}/`),
   };
 }
@@ -228,7 +228,7 @@ describe("a directory whose own name fits", () => {
     expect(await found([], ["queue", "other"], { fileSystem })).toBe(
       "locked-queue/ [permission denied]\n[not readable: locked-queue/ (permission denied)]",
     );
-    const filter = verdicts({ "queue-build": "ignored" });
+    const filter = verdicts({ "queue-build": IGNORED });
     expect(await found(["queue-build/x.ts"], ["queue"], { filter })).toBe("queue-build/ [ignored]");
   });
 });
@@ -269,7 +269,7 @@ describe("the end of an answer", () => {
   });
 
   test("says that ignored directories were not searched where a guess has matched nothing, and never for .git", async () => {
-    const filter = verdicts({ ".git": "ignored", out: "ignored" });
+    const filter = verdicts({ ".git": IGNORED, out: IGNORED });
     expect(await found(["queue.ts", "out/"], ["queue"], { filter })).toBe("queue.ts");
     expect(await found(["queue.ts", "out/"], ["queue", "absent"], { filter })).toBe(
       "queue.ts\n[nothing matches absent]\n[ignored directories were not searched]",
@@ -278,14 +278,14 @@ describe("the end of an answer", () => {
   });
 
   test("says that the filters leave nothing, or that there is nothing", async () => {
-    const filter = verdicts({ "a.ts": "hidden" });
+    const filter = verdicts({ "a.ts": HIDDEN });
     expect(await found(["a.ts"], ["queue"], { filter })).toBe("[no entry matches the filters]");
     expect(await found([], ["queue"])).toBe("[empty]");
     expect(await found(["d/"], [])).toBe("[no entry matches the filters]");
   });
 
   test("what the filters only enter is neither found nor counted", async () => {
-    const filter = verdicts({ queue: "enter", "queue/b.ts": "hidden" });
+    const filter = verdicts({ queue: ENTERED_ONLY, "queue/b.ts": HIDDEN });
     expect(await found(["queue/a.ts", "queue/b.ts"], ["queue"], { filter })).toBe("queue/\n  a.ts");
   });
 });
@@ -326,7 +326,7 @@ describe("newest", () => {
   });
 
   test("marks what git ignores", async () => {
-    const filter = verdicts({ "a.log": "ignored" });
+    const filter = verdicts({ "a.log": IGNORED });
     expect(await found([], [], { ...dated({ "a.log": 180 }), filter })).toBe("a.log [3m] [ignored]");
   });
 });

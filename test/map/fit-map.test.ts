@@ -3,7 +3,15 @@ import { describe, expect, test, vi } from "vitest";
 
 import { CallClock } from "../../src/core/call-clock.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
+import {
+  ENTERED_ONLY,
+  HIDDEN,
+  IGNORED,
+  PASSED_BY,
+  SHOWN,
+  type DirectoryFilter,
+  type Verdict,
+} from "../../src/core/filter.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { inDepth } from "../support/deep.ts";
 import { mapLines, mapTree } from "../support/map-requests.ts";
@@ -14,7 +22,7 @@ const lettered = (count: number, toName: (letter: string, index: number) => stri
   Array.from({ length: count }, (_, index) => toName("abcdefghijklmnopqrst".charAt(index % 20), index));
 
 /** A filter by the paths of entries below the root. */
-function filterBy(judge: (path: string, isDirectory: boolean) => Verdict, above = ""): DirectoryFilter {
+function filterBy(judge: (path: string, isDirectory: boolean) => Verdict | undefined, above = ""): DirectoryFilter {
   return {
     judge: ({ name, kind }) => judge(above + name, kind === "directory"),
     enter: (name) => filterBy(judge, `${above}${name}/`),
@@ -167,9 +175,9 @@ describe("what filters leave", () => {
     "docs/deep/f.md",
     "tests/g.md",
   );
-  const noMarkdown = filterBy((path) => (path.endsWith(".md") ? "hidden" : "show"));
+  const noMarkdown = filterBy((path) => (path.endsWith(".md") ? HIDDEN : SHOWN));
   const onlyTypeScript = filterBy((path, isDirectory) => {
-    return isDirectory ? "enter" : path.endsWith(".ts") ? "show" : "hidden";
+    return isDirectory ? ENTERED_ONLY : path.endsWith(".ts") ? SHOWN : HIDDEN;
   });
 
   test("is all that is shown and counted; directories without any of it are not there, empty ones are", async () => {
@@ -179,21 +187,23 @@ describe("what filters leave", () => {
   });
 
   test("may be nothing", async () => {
-    const none = filterBy((_, isDirectory) => (isDirectory ? "enter" : "hidden"));
+    const none = filterBy((_, isDirectory) => (isDirectory ? ENTERED_ONLY : HIDDEN));
     expect(await mapLines(tree, { filter: none })).toBe("[no entry matches the filters]");
     expect(await mapLines(tree, { filter: none, tryGlob: "*x*" })).toBe(
       "[no entry matches the filters; a glob matches whole names: try *x*]",
     );
-    const passing = filterBy((path, isDirectory) => (isDirectory ? (path === "src" ? "skipped" : "enter") : "hidden"));
+    const passing = filterBy((path, isDirectory) =>
+      isDirectory ? (path === "src" ? PASSED_BY : ENTERED_ONLY) : HIDDEN,
+    );
     expect(await mapLines(tree, { filter: passing })).toBe(
       "[no entry matches the filters]\n[ignored directories were not searched]",
     );
     expect(await mapLines([])).toBe("[empty]");
-    expect(await mapLines(tree, { filter: filterBy(() => "denied") })).toBe("[empty]");
+    expect(await mapLines(tree, { filter: filterBy(() => undefined) })).toBe("[empty]");
   });
 
   test("has marks for what git ignores", async () => {
-    const ignored = filterBy((path) => (path === "src" || path === "b.md" ? "ignored" : "show"));
+    const ignored = filterBy((path) => (path === "src" || path === "b.md" ? IGNORED : SHOWN));
     expect(await mapLines(tree, { filter: ignored })).toBe(
       "a.ts b.md\nempty/ (0) src/ [ignored]\ndocs/\n  e.md\n  deep/\n    f.md\ntests/\n  g.md",
     );
@@ -225,7 +235,7 @@ describe("what could not be read", () => {
     const parts = unorderedTree(pathEntries("README", ...names));
     expect(await mapLines(failing(parts, "part-3", "EACCES"), { budget: 25 })).toBe("README part-*/ (40, 39+ below)");
     expect(await mapLines(parts, { budget: 25, maxDirectories: 20 })).toBe("README part-*/ (40, 19+ below)");
-    const filter = filterBy((path) => (path.startsWith("part-1") ? "ignored" : "show"));
+    const filter = filterBy((path) => (path.startsWith("part-1") ? IGNORED : SHOWN));
     expect(await mapLines(parts, { budget: 25, filter })).toBe("README part-*/ (40, 29 below)");
   });
 });

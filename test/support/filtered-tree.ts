@@ -6,8 +6,10 @@ import { onTestFinished, vi } from "vitest";
 import { CallClock } from "../../src/core/call-clock.ts";
 import { nameKey, type Entry, type EntryKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
+import type { DirectoryFilter } from "../../src/core/filter.ts";
+import { GlobList } from "../../src/filters/compile-globs.ts";
 import { RuleFiles, type RuleFileAccess } from "../../src/filters/git-files.ts";
+import { GlobSet } from "../../src/filters/glob-set.ts";
 import { makeRootFilter, type FilterSettings } from "../../src/filters/root-filter.ts";
 import { Directory, type Tree } from "../../src/tree/directory.ts";
 import { scan } from "../../src/tree/scan.ts";
@@ -53,11 +55,18 @@ export function plainDisk(reads: Reads = { directories: [], files: [] }): FileSy
   };
 }
 
-export const NO_FILTERS: FilterSettings = { hidden: true, gitignore: "off", includesBelow: false };
+/** Settings with their globs as texts. */
+export type FilterTexts = Partial<Omit<FilterSettings, "include" | "exclude">> & {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+};
+
+/** What a filter that shows everything is set to. */
+const NO_FILTERS: FilterSettings = { hidden: true, gitignore: "off", includesBelow: false };
 
 interface FilterRoot {
   readonly fileSystem: FileSystem;
-  readonly denied: DirectoryFilter;
+  readonly denied: GlobSet;
   readonly ruleFiles: RuleFileAccess;
   readonly clock: CallClock;
 }
@@ -65,20 +74,26 @@ interface FilterRoot {
 /** The filter of a root that may be listed without bounds, unless others are given. */
 export async function filterAt(
   location: string,
-  settings: Partial<FilterSettings>,
+  { include, exclude, ...settings }: FilterTexts,
   root: Partial<FilterRoot> = {},
 ): Promise<DirectoryFilter> {
   const anyFile = { mayRead: () => true, refusesLinks: false, isInside: () => true };
-  const { fileSystem = plainDisk(), denied = SHOW_ALL, ruleFiles = anyFile, clock = new CallClock(undefined) } = root;
-  return makeRootFilter({ ...NO_FILTERS, ...settings }, location, denied, new RuleFiles(fileSystem, ruleFiles, clock));
+  const {
+    fileSystem = plainDisk(),
+    denied = GlobSet.of([]),
+    ruleFiles = anyFile,
+    clock = new CallClock(undefined),
+  } = root;
+  const globs = {
+    include: include && new GlobList(include, "smart"),
+    exclude: exclude && new GlobList(exclude, "exact"),
+  };
+  const files = new RuleFiles(fileSystem, ruleFiles, clock);
+  return makeRootFilter({ ...NO_FILTERS, ...globs, ...settings }, location, denied, files);
 }
 
 /** The entries of a whole tree that are shown, in byte order: a directory ends in `/`, what is ignored in ` [ignored]`. */
-export async function list(
-  location: string,
-  settings: Partial<FilterSettings>,
-  root: Partial<FilterRoot> = {},
-): Promise<string[]> {
+export async function list(location: string, settings: FilterTexts, root: Partial<FilterRoot> = {}): Promise<string[]> {
   const { fileSystem = plainDisk() } = root;
   const filter = await filterAt(location, settings, { ...root, fileSystem });
   return listBy(fileSystem, location, filter);
@@ -96,8 +111,8 @@ export async function listBy(fileSystem: FileSystem, location: string, filter: D
   const lines: string[] = [];
   const visitDirectory = ({ path: above, entries }: Directory) => {
     for (const { name, kind, verdict } of entries) {
-      if (verdict !== "enter") {
-        const mark = verdict === "ignored" ? " [ignored]" : "";
+      if (verdict.isShown) {
+        const mark = verdict.isIgnored ? " [ignored]" : "";
         lines.push(`${above === "" ? "" : `${above}/`}${name}${kind === "directory" ? "/" : ""}${mark}`);
       }
     }

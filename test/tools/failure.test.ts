@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
 import { pathForErrors, toFailure } from "../../src/calls/failure.ts";
 import { refuseImpossiblePath, refuseLongCursor } from "../../src/calls/call-path.ts";
-import { AccessError } from "../../src/access/access-policy.ts";
+import { AccessError } from "../../src/access/access-error.ts";
 import { callTool } from "../support/call-tool.ts";
 
 function failure(error: unknown, signal?: AbortSignal) {

@@ -1,0 +1,73 @@
+// What the deny rules hide in one file system: by the paths in the rules, and by where those paths really lead.
+import type { FileSystem } from "../core/file-system.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-rules.ts";
+import type { GlobSet } from "../filters/glob-set.ts";
+import { deniedPath, unknownDenyRule } from "./access-error.ts";
+import { retried } from "./retried.ts";
+
+/** How long finding out where the rules lead may take. */
+const TIMEOUT_MS = 1000;
+
+/** The rules of one call. */
+export class DeniedPaths {
+  readonly #fileSystem: FileSystem;
+  readonly #top: GlobSet;
+
+  /** `top`: what is denied, as seen from the top of the file system. */
+  constructor(fileSystem: FileSystem, top: GlobSet) {
+    this.#fileSystem = fileSystem;
+    this.#top = top;
+  }
+
+  get isEmpty(): boolean {
+    return this.#top.isEmpty;
+  }
+
+  /** What is denied in a directory. Throws an `AccessError` if the directory itself is denied, or one above it. */
+  inDirectory(path: string, shownPath: string): GlobSet {
+    const denied = enter(this.#top, namesInPath(path, this.#fileSystem));
+    if (denied === undefined) {
+      throw deniedPath(shownPath);
+    }
+    return denied;
+  }
+
+  /** Whether a file is denied, or a directory that it is in. */
+  hasFile(path: string): boolean {
+    const names = namesInPath(path, this.#fileSystem);
+    const above = enter(this.#top, names.slice(0, -1));
+    return above === undefined || above.matches(names.at(-1) ?? "", false);
+  }
+}
+
+/** What is denied in the directory that these names lead to; undefined if it is denied, or one above it. */
+function enter(top: GlobSet, names: readonly string[]): GlobSet | undefined {
+  let denied = top;
+  for (const name of names) {
+    if (denied.matches(name, true)) {
+      return undefined;
+    }
+    denied = denied.enter(name);
+  }
+  return denied;
+}
+
+/**
+ * Finds out where the rules lead, at once. The rules are absolute, see `toAbsoluteAccess`. Throws a `GlobError` for one that can't be used.
+ * While it is not known where they lead, the function that it returns throws, too: too little would be hidden.
+ */
+export function findDeniedPaths(
+  fileSystem: FileSystem,
+  rules: readonly string[],
+): (shownPath: string) => Promise<DeniedPaths> {
+  const written = compileDenyRules(rules, fileSystem);
+  const find = retried(async () => {
+    const real = await followDenyRules(rules, fileSystem, { timeoutMs: TIMEOUT_MS });
+    return new DeniedPaths(fileSystem, written.union(compileDenyRules(real, fileSystem)));
+  });
+  return (shownPath) =>
+    find().catch((error: unknown) => {
+      throw readErrorCode(error) === undefined ? error : unknownDenyRule(shownPath, error);
+    });
+}
