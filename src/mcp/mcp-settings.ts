@@ -71,7 +71,7 @@ export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
 };
 
 /** The tools that the page needs. */
-const PAGE_TOOLS = ["list_dir", "map_dir"];
+const PAGE_TOOLS = ["list_dir", "map_dir", "find_files"];
 
 /** How many calls may wait for their turn, and for how long. */
 const MAX_WAITING = 4096;
