@@ -1,9 +1,8 @@
 // `dirleaf call` runs a tool with the JSON that a model would send, and prints what the model would see. `dirleaf schema` prints the
 // tools as a model sees them.
-import { openStores, type StoreAddress } from "../calls/open-stores.ts";
+import { openStores } from "../calls/open-stores.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { createToolRouter } from "../tools/create-tool-router.ts";
-import type { Profile } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { storeOf } from "./directories.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -13,7 +12,7 @@ import type { TerminalProcess } from "./terminal-process.ts";
 
 /** Runs a tool and returns the exit code. */
 export async function runCallCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const { options, operands } = command;
+  const { operands } = command;
   const { chosenOperand } = await import("./parse-options.ts");
   const toolName = chosenOperand({ ...command, operands: operands.slice(0, 1) }, "a tool");
   const payload = operands[1]?.value;
@@ -23,9 +22,7 @@ export async function runCallCommand(command: CommandLine, terminal: TerminalPro
   }
   try {
     const json = payload === "-" ? await (await import("node:stream/consumers")).text(terminal.stdin) : payload;
-    const maxIndexed = options.count("max-indexed");
-    const call = { toolName, json, profiles: options.profiles, maxIndexed, store: storeOf(command) };
-    await print(terminal.output, `${await callTool(call, terminal)}\n`);
+    await print(terminal.output, `${await callTool(toolName, json, command, terminal)}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof FunctionCallError)) {
@@ -37,24 +34,26 @@ export async function runCallCommand(command: CommandLine, terminal: TerminalPro
   }
 }
 
-export interface ToolCall {
-  readonly toolName: string;
-  readonly json: string;
-  readonly profiles: readonly Profile[];
-  /** How many entries `list_directory` indexes, if not as many as by default. */
-  readonly maxIndexed?: number | undefined;
-  readonly store: StoreAddress;
-}
-
-/** The answer that a model would get. Throws a `FunctionCallError` where it would be refused. */
-export async function callTool(call: ToolCall, terminal: TerminalProcess): Promise<string> {
-  const { toolName, json, profiles, maxIndexed, store } = call;
-  const stores = await openStores([json], store);
-  // Any tool can be called, whatever the profiles are for. The process ends after this call: there is no next page to keep names for.
-  const offer = { experimentalSupportedTools: TOOL_NAMES, profile: profiles, maxIndexed, stores, cacheBytes: 0 };
+/** The answer that a model would get, with the command's profiles and store. Throws a `FunctionCallError` where it would be refused. */
+export async function callTool(
+  toolName: string,
+  json: string,
+  command: CommandLine,
+  terminal: TerminalProcess,
+): Promise<string> {
+  const { options } = command;
+  const router = createToolRouter({
+    // Any tool can be called, whatever the profiles are for.
+    experimentalSupportedTools: TOOL_NAMES,
+    profile: options.profile,
+    maxIndexed: options.count("max-indexed"),
+    stores: await openStores([json], storeOf(command)),
+    // The process ends after this call: there is no next page to keep names for.
+    cacheBytes: 0,
+  });
   const payload = { type: "function" as const, arguments: json };
   const { content } = await showProgress(terminal, ({ onProgress }) =>
-    createToolRouter(offer).dispatch({ toolName, callId: "cli", payload, onProgress }),
+    router.dispatch({ toolName, callId: "cli", payload, onProgress }),
   );
   return content;
 }
@@ -64,7 +63,7 @@ export async function renderSchema(command: CommandLine): Promise<string> {
   const { chosenOperand } = await import("./parse-options.ts");
   const toolName = chosenOperand(command, "at most one tool");
   const experimentalSupportedTools = toolName === undefined ? undefined : TOOL_NAMES;
-  const specs = createToolRouter({ profile: command.options.profiles, experimentalSupportedTools }).specs();
+  const specs = createToolRouter({ profile: command.options.profile, experimentalSupportedTools }).specs();
   const shown = toolName === undefined ? specs : specs.find(({ name }) => name === toolName);
   return `${JSON.stringify(shown, undefined, 2)}\n`;
 }

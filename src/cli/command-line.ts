@@ -29,8 +29,6 @@ export class TypedOptions {
   /** How the user wrote each of them: `-I` for `exclude`. */
   readonly spellings: Map<string, string> = new Map();
   readonly toolArguments: ToolArguments = {};
-  /** The first option, as it was written, that the profiles of the originals don't have. */
-  leafOnly: string | undefined;
 
   has(name: string): boolean {
     return this.values.has(name);
@@ -51,12 +49,17 @@ export class TypedOptions {
     return this.spellings.get(name) ?? `--${name}`;
   }
 
-  get profiles(): readonly Profile[] {
-    return splitList(this.last("profile") ?? "leaf") as Profile[];
+  /** The words of an option whose value is a list. */
+  list(name: string): readonly string[] | undefined {
+    return this.last(name) === undefined ? undefined : splitList(this.last(name) as string);
+  }
+
+  /** The profiles, which were checked. */
+  get profile(): readonly Profile[] | undefined {
+    return this.list("profile") as readonly Profile[] | undefined;
   }
 }
 
-/** The words of a value that is a list. */
 export function splitList(value: string): string[] {
   return value.split(",").map((word) => word.trim());
 }

@@ -2,17 +2,11 @@
 // terminals, `--all`, `--long` and `--json` is loaded when it is needed.
 import { suggest } from "../core/suggest.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import { listDirText, toListDirCall } from "../tools/list-dir.ts";
+import type { ToolDeclaration } from "../calls/tool-declaration.ts";
+import { listDirText, listDirTool, toListDirCall } from "../tools/list-dir.ts";
 import { namedCommands } from "./commands.ts";
 import type { CommandLine, Operand, TypedOptions } from "./command-line.ts";
-import {
-  directoriesOf,
-  forEachDirectory,
-  settingsFor,
-  isForPeople,
-  storeOf,
-  type NamedDirectory,
-} from "./directories.ts";
+import { directoriesOf, forEachDirectory, settingsFor, isForPeople, type NamedDirectory } from "./directories.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -20,11 +14,10 @@ import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** Lists directories and returns the exit code. */
 export async function runListCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const profile = profileOf(command.options);
-  refuseConflicts(command, profile);
+  refuseConflicts(command, await originalOf(command.options));
   return forEachDirectory(command, terminal, async (directory) => {
     try {
-      return await printListing(directory, profile, terminal);
+      return await printListing(directory, terminal);
     } catch (error) {
       const isMissing = error instanceof FunctionCallError && error.code === "not_found";
       throw isMissing ? await adviseOnMissing(error, command, directory.operand) : error;
@@ -33,21 +26,16 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
 }
 
 /** Prints one directory and returns the exit code. Throws a `FunctionCallError`. */
-async function printListing(
-  directory: NamedDirectory,
-  profile: ListProfile,
-  terminal: TerminalProcess,
-): Promise<number> {
+async function printListing(directory: NamedDirectory, terminal: TerminalProcess): Promise<number> {
   const { command, dirPath, head } = directory;
   const { options } = command;
   if (options.has("all")) {
     return (await import("./print-all.ts")).printAll(directory, terminal);
   }
-  if (profile !== "leaf") {
+  if ((await originalOf(options)) !== undefined) {
     const { callTool } = await import("./call-command.ts");
     const json = JSON.stringify({ dir_path: dirPath, ...options.toolArguments });
-    const call = { toolName: "list_dir", json, profiles: [profile], store: storeOf(command) };
-    await print(terminal.output, `${head}${await callTool(call, terminal)}\n`);
+    await print(terminal.output, `${head}${await callTool("list_dir", json, command, terminal)}\n`);
   } else if (isForPeople(command, terminal)) {
     await (await import("./print-page.ts")).printScreen(directory, terminal);
   } else if (options.has("long") || options.has("json")) {
@@ -62,26 +50,31 @@ async function printListing(
   return 0;
 }
 
-type ListProfile = "leaf" | "codex-sorted" | "codex-breadth";
-
-/** The profile for `list_dir` among those that were chosen. */
-function profileOf({ profiles }: TypedOptions): ListProfile {
-  const profile = profiles.find((name) => name.startsWith("codex-")) ?? profiles.find((name) => name === "leaf");
+/** The tool that `--profile` puts in the place of ours, if it does. */
+async function originalOf({ profile }: TypedOptions): Promise<ToolDeclaration | undefined> {
   if (profile === undefined) {
-    throw new UsageError(`--profile ${profiles.join(",")} is not for list_dir: use 'dirleaf call'`, "call");
+    return undefined;
   }
-  return profile as ListProfile;
+  const { chooseTools } = await import("../tools/profile.ts");
+  return chooseTools(profile, ["list_dir"]).find((tool) => tool !== listDirTool);
 }
 
+/** Options of a listing that do not change what is listed. */
+const OUTER_OPTIONS = ["profile", "color", "endpoint", "region"];
+
 /** Throws a `UsageError` for options that do not go together. */
-function refuseConflicts(command: CommandLine, profile: ListProfile): void {
+function refuseConflicts(command: CommandLine, original: ToolDeclaration | undefined): void {
   const { options } = command;
   const { order } = options.toolArguments;
   const isOne = directoriesOf(command).length === 1;
   const [all, json, sort, after] = ["all", "json", "sort", "after"].map((name) => options.has(name));
-  const { leafOnly } = options;
+  const known = original && [...OUTER_OPTIONS, ...Object.keys(original.arguments)];
+  const unknown = known && [...options.values.keys()].find((name) => !known.includes(name));
   const refusals: readonly (readonly [boolean | undefined, string])[] = [
-    [profile !== "leaf" && leafOnly !== undefined, `${leafOnly} needs --profile leaf`],
+    [
+      unknown !== undefined,
+      `${options.spelling(unknown ?? "")} does not work with --profile ${options.last("profile")}`,
+    ],
     [all && order === "breadth", "--all prints in order tree: leave out --order breadth"],
     [all && options.has("limit"), `--all has no ${options.spelling("limit")}: leave out one of the two`],
     [all && options.has("offset"), "--all has no --offset: to start in the middle, give --after"],

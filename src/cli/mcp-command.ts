@@ -12,7 +12,7 @@ import { LineConnection } from "../mcp/line-connection.ts";
 import { toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
 import { makeOffer } from "../mcp/offer.ts";
 import { storeOf } from "./directories.ts";
-import { splitList, type CommandLine, type TypedOptions } from "./command-line.ts";
+import type { CommandLine, TypedOptions } from "./command-line.ts";
 import { rootsOf, serveUntil, stopSignal } from "./serve-until.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
@@ -95,14 +95,13 @@ async function checkCommand(command: CommandLine, terminal: TerminalProcess) {
 export function toMcpOptions(command: CommandLine, terminal: TerminalProcess): McpOptions {
   const { options } = command;
   const roots = rootsOf(command);
-  const tools = options.last("tools");
   return {
     // If roots are named, relative paths in calls do not depend on where somebody happened to start the server.
     ...(roots.length === 0 && { workingDirectory: absolutePath(".", terminal) }),
     roots:
       roots.length === 0 ? undefined : roots.map((root) => (isStorePath(root) ? root : absolutePath(root, terminal))),
-    tools: tools === undefined ? undefined : splitList(tools),
-    profile: options.profiles,
+    tools: options.list("tools"),
+    profile: options.profile,
     deny: toAbsoluteAccess({ deny: options.values.get("deny"), workingDirectory: workingDirectoryOf(terminal) }).deny,
     defaults: options.toolArguments,
     structured: !options.has("no-structured"),

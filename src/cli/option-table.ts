@@ -3,8 +3,9 @@ import { FIND_FILES_ARGUMENTS } from "../tools/find-files.ts";
 import { LIST_DIR_ARGUMENTS } from "../tools/list-dir.ts";
 import { MAP_DIR_ARGUMENTS } from "../tools/map-dir.ts";
 import { nameOf, type Argument, type Arguments } from "../tooling/argument.ts";
-import { PROFILES, profilesOf } from "../tools/profile.ts";
-import { ORIGINALS, TOOL_NAMES } from "../tools/tool-list.ts";
+import { isArrayOf, type OptionRule } from "../tooling/check-options.ts";
+import { expectedProfiles, PROFILE_RULE, PROFILES, profilesOf } from "../tools/profile.ts";
+import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { COMMANDS, type CommandName } from "./commands.ts";
 
 export interface Option {
@@ -16,8 +17,8 @@ export interface Option {
   /** What the help shows in place of the value. */
   readonly placeholder?: string | undefined;
   readonly choices?: readonly string[];
-  /** Whether the value may be several of the choices, with commas between them. */
-  readonly isList?: true;
+  /** Set if the value is a list, with commas between its words: what it must be. */
+  readonly list?: OptionRule;
   readonly isRepeatable?: true;
   /**
    * The smallest count.
@@ -27,7 +28,7 @@ export interface Option {
   readonly default?: string | undefined;
   readonly help: string;
   /** The argument of a tool that the option sets, and for a flag the value that it sets. */
-  readonly sets?: { readonly field: string; readonly flag?: boolean; readonly isOriginal?: true | undefined };
+  readonly sets?: { readonly field: string; readonly flag?: boolean };
 }
 
 const HELP: Option = { name: "help", letters: "h", kind: "flag", help: "show help" };
@@ -148,7 +149,9 @@ function choice(
 }
 
 function profile(choices: readonly string[]): Option {
-  return { ...choice("profile", "name", choices, "leaf", ""), isList: true };
+  const fits = (names: unknown) =>
+    PROFILE_RULE.fits(names) && isArrayOf(names, (name) => choices.includes(name as string));
+  return { ...choice("profile", "name", choices, "leaf", ""), list: { expected: expectedProfiles(choices), fits } };
 }
 
 /** The options for the arguments of a tool. The directory and the words of a search are operands. */
@@ -166,8 +169,7 @@ function defaultsFor(declared: Arguments): Option[] {
 function toOptions(field: string, declared: Argument): Option[] {
   const { forPeople: help, placeholder, short: letters } = declared;
   const name = nameOf(field, declared).replaceAll("_", "-");
-  const original = ORIGINALS["codex-sorted"]?.arguments ?? {};
-  const sets = { field, ...(field in original && { isOriginal: true as const }) };
+  const sets = { field };
   const option = {
     name,
     letters,

@@ -1,8 +1,7 @@
 // Parses a command line that has options: Node's `parseArgs` splits it, and the option table says what is allowed.
 import { parseArgs } from "node:util";
 
-import { expectedProfiles, PROFILE_RULE } from "../tools/profile.ts";
-import { TypedOptions, type CommandLine } from "./command-line.ts";
+import { splitList, TypedOptions, type CommandLine } from "./command-line.ts";
 import { type CommandName, commandNamed } from "./commands.ts";
 import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
 import { adviseOnWord, isWellKnown } from "./option-advice.ts";
@@ -50,10 +49,6 @@ export function parseOptions(argv: readonly string[]): CommandLine {
       addOption(options, token, findOption(token, argv, name, known), name);
     }
   }
-  if (!PROFILE_RULE.fits(options.profiles)) {
-    const expected = expectedProfiles(optionsOf(name).find((option) => option.name === "profile")?.choices);
-    throw new UsageError(`--profile must be ${expected}, not ${quoteWord(options.last("profile") ?? "")}`, name);
-  }
   return { name, argv, operands, options };
 }
 
@@ -99,9 +94,6 @@ function findOption(
   );
 }
 
-/** Options of a listing that only profile `leaf` has, besides arguments of its tool. */
-const LEAF_ONLY: ReadonlySet<string> = new Set(["all", "long", "json"]);
-
 function addOption(options: TypedOptions, token: OptionToken, option: Option, command: CommandName): void {
   const { name, kind, sets, isRepeatable } = option;
   const values = options.values.get(name) ?? [];
@@ -112,9 +104,6 @@ function addOption(options: TypedOptions, token: OptionToken, option: Option, co
   }
   options.values.set(name, values);
   options.spellings.set(name, token.rawName);
-  if (sets === undefined ? LEAF_ONLY.has(name) : sets.isOriginal !== true) {
-    options.leafOnly ??= token.rawName;
-  }
   if (sets !== undefined) {
     const last = kind === "count" ? Number(values.at(-1)) : values.at(-1);
     Object.assign(options.toolArguments, { [sets.field]: sets.flag ?? (isRepeatable === true ? values : last) });
@@ -123,21 +112,23 @@ function addOption(options: TypedOptions, token: OptionToken, option: Option, co
 
 /** The value of an option. Throws a `UsageError` if it can't be one. */
 function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Option, command: CommandName): string {
-  const { kind, choices, isList, min = 1 } = option;
+  const { kind, choices, list, min = 1 } = option;
   if (value === undefined) {
     throw new UsageError(`${rawName} needs a value: ${rawName} <${option.placeholder}>`, command);
-  }
-  if (kind === "count" && !(/^\d+$/.test(value) && Number(value) >= min)) {
-    throw new UsageError(`${rawName} must be a whole number from ${min}, not ${quoteWord(value)}`, command);
-  }
-  // A list of profiles is checked once all options are parsed.
-  if (choices !== undefined && isList !== true && !choices.includes(value)) {
-    const message = `${rawName} must be one of ${choices.join(", ")}, not ${quoteWord(value)}`;
-    throw new UsageError(message, command, adviseOnWord(command, { word: value, known: choices }));
   }
   if (value === "") {
     // In the settings of a host this is most likely a variable that is not set.
     throw new UsageError(`${rawName} must not be empty`, command);
+  }
+  if (kind === "count" && !(/^\d+$/.test(value) && Number(value) >= min)) {
+    throw new UsageError(`${rawName} must be a whole number from ${min}, not ${quoteWord(value)}`, command);
+  }
+  if (list !== undefined && !list.fits(splitList(value))) {
+    throw new UsageError(`${rawName} must be ${list.expected}, not ${quoteWord(value)}`, command);
+  }
+  if (choices !== undefined && list === undefined && !choices.includes(value)) {
+    const message = `${rawName} must be one of ${choices.join(", ")}, not ${quoteWord(value)}`;
+    throw new UsageError(message, command, adviseOnWord(command, { word: value, known: choices }));
   }
   if (kind === "text" && inlineValue !== true && /^-./.test(value)) {
     // More likely this is the next option, and the user forgot the value.

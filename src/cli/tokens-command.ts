@@ -29,11 +29,10 @@ export interface Cost {
 /** Prints a table for each directory, or a line of JSON, and returns the exit code. */
 export async function runTokensCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { columns = Infinity } = windowOf(terminal.output);
-  const store = storeOf(command);
   return forEachDirectory(command, terminal, async ({ dirPath, head }) => {
-    const stores = await openStores([dirPath], store);
+    const stores = await openStores([dirPath], storeOf(command));
     const json = JSON.stringify({ path: dirPath });
-    const directory = await callTool({ toolName: "list_directory", json, profiles: ["leaf"], store }, terminal);
+    const directory = await callTool("list_directory", json, command, terminal);
     const { root, costs } = await showProgress(terminal, ({ onProgress }) =>
       measureCalls({ dirPath, stores, onProgress }, directory),
     );

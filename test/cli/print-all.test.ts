@@ -105,7 +105,7 @@ describe("dirleaf --all", () => {
     [["--order", "breadth"], "order tree"],
     [["--offset", "2"], "--after"],
     [["--limit", "2"], "--limit"],
-    [["--profile", "codex-sorted"], "--all needs --profile leaf"],
+    [["--profile", "codex-sorted"], "--all does not work with --profile codex-sorted"],
   ])("is refused with options that contradict it: %j", async (args, message) => {
     const { status, stderr } = await runCli(["--all", ...args]);
     expect(status).toBe(2);
