@@ -183,3 +183,12 @@ test("valid options are accepted, and undefined counts as not given", async () =
   const names = await listDirectory({ path: "/r", ...guard, ...filters, offset: -1, maxResults: Infinity });
   expect(names.entries.map(({ path }) => path)).toEqual(["a"]);
 });
+
+test("null for what a call may ask counts as not given, as programs without a type checker write it", async () => {
+  const names = ["include", "exclude", "gitignore", "hidden", "offset", "limit", "depth", "order", "after", "details"];
+  const nulls = Object.fromEntries([...names, "signal", "onProgress"].map((name) => [name, null]));
+  const options = { dirPath: "/r", fileSystem };
+  expect(await listDir({ ...options, ...nulls })).toEqual(await listDir(options));
+  const entry = { path: "/r/x", kind: null, content: null, target: null, modifiedMs: null };
+  expect((await listDir({ ...options, fileSystem: memory([entry as never]) })).entries).toHaveLength(1);
+});

@@ -1,12 +1,8 @@
-import fs from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import type { FileSystem } from "../../src/core/file-system.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callTool } from "../support/call-tool.ts";
-import { makeTree } from "../support/make-tree.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);
 
@@ -120,48 +116,6 @@ describe("createToolRouter", () => {
     });
   });
 
-  test.each([
-    ["list_dir", { dir_path: "" }, "dir_path must be an absolute path"],
-    ["read_file", {}, "unsupported call: read_file"],
-  ])("answers a wrong call to %s", async (name, args, output) => {
-    expect(await createToolRouter({ fileSystem }).answer(functionCall(name, args))).toMatchObject({ output });
-  });
-
-  test("repeats only part of a long unknown name", async () => {
-    const router = createToolRouter({ fileSystem });
-    const { output } = await router.answer(functionCall("x".repeat(9e6), {}));
-    expect(output).toBe(`unsupported call: ${"x".repeat(200)}… (9000000 characters)`);
-  });
-
-  test("lists a root that was missing at first, once it exists", async () => {
-    const root = path.join(makeTree("a"), "later");
-    const router = createToolRouter({ roots: [root] });
-    const call = functionCall("list_directory", { path: root });
-    expect((await router.answer(call)).output).not.toContain("Showing");
-    fs.mkdirSync(path.join(root, "sub"), { recursive: true });
-    // Roots are looked up a few times per second.
-    await expect.poll(async () => (await router.answer(call)).output).toContain("Showing 1-1 of 1 files");
-  });
-
-  test("throws only fatal errors", async () => {
-    const broken: FileSystem = {
-      ...fileSystem,
-      readDirectory() {
-        throw new RangeError("defect");
-      },
-    };
-    const answer = createToolRouter({ fileSystem: broken }).answer(functionCall("list_dir", { dir_path: "/repo" }));
-    await expect(answer).rejects.toMatchObject({ kind: "fatal" });
-  });
-
-  test("passes a signal on", async () => {
-    const router = createToolRouter({ fileSystem });
-    const { output } = await router.answer(functionCall("list_dir", { dir_path: "/repo" }), {
-      signal: AbortSignal.abort(),
-    });
-    expect(output).toMatch(/cancelled/);
-  });
-
   test("describes the tools briefly, with bounds and defaults in the descriptions", () => {
     const specs = createToolRouter().specs();
     expect(JSON.stringify(specs).length).toBeLessThan(4400);
@@ -177,25 +131,5 @@ describe("createToolRouter", () => {
         );
       }
     }
-  });
-
-  test("offers our own arguments only in profile leaf", () => {
-    const properties = (profile: "leaf" | "codex-sorted" | "codex-breadth") =>
-      Object.keys(specsOf({ profile, experimentalSupportedTools: ["list_dir"] })[0]?.parameters.properties ?? {});
-    expect(properties("leaf")).toEqual([
-      "dir_path",
-      "offset",
-      "limit",
-      "depth",
-      "order",
-      "after",
-      "include",
-      "exclude",
-      "gitignore",
-      "hidden",
-      "details",
-    ]);
-    expect(properties("codex-sorted")).toEqual(["dir_path", "offset", "limit", "depth"]);
-    expect(properties("codex-breadth")).toEqual(["dir_path", "offset", "limit", "depth"]);
   });
 });

@@ -39,18 +39,6 @@ describe("an unreadable directory", () => {
     expect(answer).toBe(`Absolute path: ${root}\na/\n  x\nsecret/ [permission denied]\nz/\n  y`);
   });
 
-  test("is shown on the page that met it, if an earlier page has shown its name", async () => {
-    const root = treeWithSecret();
-    const page = (offset: number) => asUnprivileged(() => callListDir({ dir_path: root, limit: 2, offset }));
-    expect(await page(1)).toBe(
-      `Absolute path: ${root}\na/\nsecret/\n…\nMore than 2 entries found; continue with offset 3`,
-    );
-    expect(await page(3)).toBe(
-      `Absolute path: ${root}\na/\n  x\nsecret/ [permission denied]\n…\nz/\nMore than 2 entries found; continue with offset 5`,
-    );
-    expect(await page(5)).toBe(`Absolute path: ${root}\nz/\n  y`);
-  });
-
   test("is not shown again after itself", async () => {
     const root = treeWithSecret();
     const answer = await asUnprivileged(() => callListDir({ dir_path: root, after: "secret/" }));
@@ -80,17 +68,6 @@ describe("a directory that changes in the middle of a walk", () => {
     );
   });
 
-  test("is marked if it has become a file", async () => {
-    const root = makeTree("a/", "a/x", "b");
-    const fileSystem = changing("a", () => {
-      fs.rmSync(path.join(root, "a"), { recursive: true });
-      fs.writeFileSync(path.join(root, "a"), "");
-    });
-    expect(await callListDir({ dir_path: root }, { fileSystem })).toBe(
-      `Absolute path: ${root}\na/ [unreadable: ENOTDIR]\nb`,
-    );
-  });
-
   test("leaves no trace if the listing continues after its content", async () => {
     const root = makeTree("a/", "a/x", "b");
     const fileSystem = changing("a", () => fs.rmSync(path.join(root, "a"), { recursive: true }));
@@ -107,36 +84,5 @@ describe("a tree that is hard to name", () => {
     expect(lines).toHaveLength(27);
     expect(lines.at(-2)).toBe(`${"  ".repeat(24)}${name}/ [empty]`);
     expect(lines.at(-1)).toBe("x");
-  });
-
-  test("may have names of 255 bytes", async () => {
-    const name = "é".repeat(127) + "x";
-    const root = makeTree(`${name}/`, `${name}/${name}`);
-    expect(await callListDir({ dir_path: root })).toBe(`Absolute path: ${root}\n${name}/\n  ${name}`);
-  });
-
-  test("is never left through a link", async () => {
-    const outside = makeTree("outside");
-    const root = makeTree("a");
-    fs.symlinkSync(outside, path.join(root, "link"));
-    expect(await callListDir({ dir_path: root, depth: 5 })).toBe(`Absolute path: ${root}\na\nlink@`);
-    expect(JSON.parse(await callListDirectory({ path: root, recursive: true }))).toMatchObject({
-      files: ["a", "link"],
-    });
-  });
-});
-
-describe("a defect", () => {
-  test("is fatal, and a FunctionCallError like any other", async () => {
-    const fileSystem: FileSystem = {
-      ...localDisk(),
-      readDirectory() {
-        throw new TypeError("not written yet");
-      },
-    };
-    await expect(callListDir({ dir_path: "/" }, { fileSystem })).rejects.toMatchObject({
-      name: "FunctionCallError",
-      kind: "fatal",
-    });
   });
 });

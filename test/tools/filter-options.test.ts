@@ -1,14 +1,9 @@
 // Filters through the tools: what a model may ask for, and how the page shows it.
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
-import { anyTree } from "../support/arbitraries.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
-import { inDepth } from "../support/deep.ts";
-import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
-import { modelEntries, treePath, type ModelEntry } from "../support/model.ts";
 
 const fileSystem = memory(["/r/a/b/x.ts", "/r/a/y.md", "/r/.env", "/r/node_modules/m/i.js", "/r/z.ts"]);
 const list = (args: object) => callListDir({ dir_path: "/r", depth: 5, ...args }, { fileSystem });
@@ -58,17 +53,6 @@ describe("filters of list_dir", () => {
     expect(await callListDir({ dir_path: "/r", include: [] }, options)).toBe(bare);
   });
 
-  test("match a name with brackets as it is written", async () => {
-    const routes = memory(["/r/app/[slug]/page.tsx", "/r/app/s/page.tsx", "/r/[id].tsx", "/r/i.tsx", "/r/id.tsx"]);
-    const shown = async (args: object) => {
-      const { entries } = await listDir({ dirPath: "/r", depth: 5, fileSystem: routes, ...args });
-      return entries.filter(({ context }) => context !== true).map(({ path }) => path);
-    };
-    expect(await shown({ include: "app/[slug]/**" })).toEqual(["app/[slug]/page.tsx", "app/s/page.tsx"]);
-    expect(await shown({ include: "[id].tsx" })).toEqual(["[id].tsx", "i.tsx"]);
-    expect(await shown({ exclude: ["[slug]", "[id].tsx"] })).toEqual(["app", "id.tsx"]);
-  });
-
   test("distinguish an offset beyond what they leave from nothing left", async () => {
     expect(await list({ include: "*.ts", offset: 3 })).toBe("error: offset exceeds directory entry count");
     expect(await list({ include: "*.ts", after: "z.ts" })).toBe(
@@ -110,77 +94,6 @@ describe("filters of list_directory", () => {
     expect((await names({ include: "*.ts" })).files).toEqual(["a/b/x.ts", "z.ts"]);
     expect((await names({ exclude: "{a,node_modules}" })).files).toEqual(["z.ts"]);
     expect(await names({ include: "nothing" })).toMatchObject({ files: [], summary: "No entry matches the filters" });
-  });
-
-  test("say that a directory is empty if it is", async () => {
-    const empty = memory([{ path: "/r", kind: "directory" }]);
-    const answer = await callListDirectory({ path: "/r", include: "x" }, { fileSystem: empty });
-    expect(JSON.parse(answer)).toMatchObject({ summary: "Directory is empty" });
-  });
-});
-
-describe("pages of a filtered listing", () => {
-  const anyFilter = fc.record({
-    include: fc.option(fc.constantFrom("a*", "**/b", "a/**", "?", "*.b"), { nil: undefined }),
-    exclude: fc.option(fc.constantFrom("a", "**/a-b", "b/*"), { nil: undefined }),
-  });
-
-  /** What the filter leaves of a tree, judging every path on its own. */
-  function kept(
-    tree: readonly ModelEntry[],
-    { include, exclude }: { include?: string | undefined; exclude?: string | undefined },
-  ) {
-    const matches = (glob: string, path: string) => globTest(glob).test(path);
-    // A glob of `include` without capitals matches either case.
-    const matchesInAnyCase = (glob: string, path: string) => new RegExp(globTest(glob), "siu").test(path);
-    return tree.filter(({ path }) => {
-      const parts = path.split("/");
-      const isHidden =
-        exclude !== undefined && parts.some((_, index) => matches(exclude, parts.slice(0, index + 1).join("/")));
-      return !isHidden && (include === undefined || matchesInAnyCase(include, path));
-    });
-  }
-
-  /** The few globs above, as a person would read them. */
-  function globTest(glob: string): RegExp {
-    const tests: Record<string, RegExp> = {
-      "a*": /(?:^|\/)a[^/]*$/s,
-      "**/b": /(?:^|\/)b$/s,
-      "a/**": /^a\/./s,
-      // Not `(?:^|\/)[^/]$`: Node 26 misses characters above U+FFFF with it.
-      "?": /^(?:.*\/)?[^/]$/su,
-      "*.b": /(?:^|\/)[^/]*\.b$/s,
-      a: /(?:^|\/)a$/s,
-      "**/a-b": /(?:^|\/)a-b$/s,
-      "b/*": /^b\/[^/]+$/s,
-    };
-    return tests[glob] as RegExp;
-  }
-
-  test.each(["breadth", "tree"] as const)("add up to everything that the filter leaves, order %s", async (order) => {
-    await fc.assert(
-      fc.asyncProperty(anyTree, anyFilter, fc.integer({ min: 1, max: 5 }), async (tree, filter, limit) => {
-        const expected = modelEntries(kept(tree, filter), order, 4).map(treePath);
-        const shown: string[] = [];
-        let after: string | undefined;
-        for (let offset = 1; offset === 1 || shown.length < expected.length; offset += limit) {
-          const page = await listDir({
-            dirPath: MEMORY_ROOT,
-            fileSystem: unordered(memoryTree(tree)),
-            depth: 4,
-            limit,
-            ...filter,
-            ...(order === "tree" ? { order, after } : { order, offset }),
-          });
-          const counted = page.entries.filter((entry) => entry.context !== true);
-          shown.push(...counted.map((entry) => treePath(entry)));
-          after = page.next;
-          expect(page.moreThan !== undefined).toBe(shown.length < expected.length);
-        }
-        expect(shown.sort()).toEqual(expected.sort());
-      }),
-      { numRuns: inDepth(8, 300) },
-    );
   });
 });
 

@@ -3,8 +3,6 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { listDirAll } from "../../src/tools/list-dir-all.ts";
-import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { renderListing } from "../../src/text/listing.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { readListing } from "../support/read-listing.ts";
@@ -50,29 +48,12 @@ describe("list_dir", () => {
     expect(await list({}, { defaults: { gitignore: "omit" } })).toEqual([".gitignore", "src/", "  a.ts"]);
   });
 
-  test("gives programs the same", async () => {
-    const options: ListDirOptions = { dirPath: "/r", fileSystem: project };
-    const marked = ["a.log", "build", "link", "src/build", "src/x.log"];
-    const page = await listDir(options);
-    expect(page.entries.filter(({ ignored }) => ignored).map(({ path }) => path)).toEqual(marked);
-    for await (const part of listDirAll(options)) {
-      expect(part.entries).toEqual(page.entries);
-    }
-  });
-
   test("does not read rules in the profiles of the original", async () => {
     const { readFile: _, ...rest } = project;
     const fileSystem: FileSystem = { ...rest, readFile: () => Promise.reject(new Error("a rule was read")) };
     for (const profile of ["codex-sorted", "codex-breadth"] as const) {
       expect(await list({}, { fileSystem, profile })).toContain("  b.ts");
     }
-  });
-
-  test("a file of which nobody knows whether it is marked is quoted", async () => {
-    const fileSystem = memory(["/r/a [ignored]", { path: "/r/.gitignore", content: "b\n" }, "/r/b"]);
-    const text = await callListDir({ dir_path: "/r" }, { fileSystem });
-    expect(text.split("\n").slice(1)).toEqual([".gitignore", '"a [ignored]"', "b [ignored]"]);
-    expect(renderListing(readListing(text))).toBe(text);
   });
 });
 
@@ -121,13 +102,5 @@ describe("a search", () => {
     expect(await list({ include: "*.md" }, { fileSystem })).toEqual(["[no entry matches the filters]"]);
     expect(await list({ include: "*.ts", hidden: false }, { fileSystem })).toEqual(["x.ts"]);
     expect(await list({ include: "*.ts" }, { fileSystem, deny: [".git"] })).toEqual(["x.ts"]);
-  });
-
-  test("says so in the last part of a whole listing", async () => {
-    const parts = [];
-    for await (const part of listDirAll({ dirPath: "/r", fileSystem: project, include: "*.md" })) {
-      parts.push(part.ignoredNotSearched);
-    }
-    expect(parts).toEqual([true]);
   });
 });

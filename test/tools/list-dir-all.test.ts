@@ -73,27 +73,4 @@ describe("listDirAll", () => {
     expect(Math.max(...parts.map((part) => part.entries.length))).toBeLessThanOrEqual(50_000);
     expect(read).toEqual([""]);
   });
-
-  test("marks every directory that can't be read, wherever pages end", async () => {
-    const names = Array.from({ length: 3000 }, (_, index) => `${MEMORY_ROOT}/d${index}/x`);
-    const fileSystem: FileSystem = {
-      ...memory(names),
-      readDirectory: (directory, options) => {
-        if (directory !== MEMORY_ROOT) {
-          throw Object.assign(new Error("no"), { code: "EACCES" });
-        }
-        return memory(names).readDirectory(directory, options);
-      },
-    };
-    const { entries } = await all(fileSystem);
-    expect(entries).toHaveLength(3000);
-    expect(entries.every(({ problem, context }) => problem === "permission denied" && context === undefined)).toBe(
-      true,
-    );
-  });
-
-  test("says if the filters left nothing", async () => {
-    const { parts } = await all(WIDE, { include: "nothing" });
-    expect(parts).toMatchObject([{ entries: [], filtered: true }]);
-  });
 });

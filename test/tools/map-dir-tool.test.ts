@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { readMap } from "../support/read-map.ts";
 
@@ -16,43 +15,10 @@ async function map(fields: object, options: ToolRouterOptions = {}): Promise<str
 }
 
 describe("map_dir", () => {
-  test("reads no more directories than the operator allows, and says where it stopped", async () => {
-    const cut = await map({ budget: 40 }, { maxDirectories: 2 });
-    expect(cut).toContain("src/ (0+)");
-    expect(await map({ budget: 40 }, { maxDirectories: 1 })).toContain("a/ (0+)");
-  });
-
-  test("counts tokens as the operator does", async () => {
-    const countTokens = (text: string) => text.length;
-    const text = await map({ budget: 900 }, { countTokens });
-    expect(text.length).toBeLessThanOrEqual(900);
-    expect(text.length).toBeGreaterThan(600);
-  });
-
-  test.each([120, 250, 300])(
-    "with include, opens directories until another does not fit into %d tokens",
-    async (budget) => {
-      const files = Array.from({ length: 30 }, (_, index) => ["f0", "f1", "f2"].map((name) => `/r/d${index}/${name}`));
-      const text = await map({ include: "f*", budget }, { fileSystem: memory(files.flat()) });
-      expect(estimateTokens(text)).toBeLessThanOrEqual(budget);
-      expect(text).toMatch(/ d\d+\/ \(3\)/);
-      const opened = text.replace(/ d\d+\/ \(3\)/, "");
-      expect(estimateTokens(`${opened}\nd29/\n  f0 f1 f2`)).toBeGreaterThan(budget);
-    },
-  );
-
   test("shows less where the bytes of an answer would not do for its budget", async () => {
     const text = await map({ budget: 2000 }, { maxOutputBytes: 300 });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(300);
     expect(readMap(text).closed.map(({ name }) => name)).toContain("src");
-  });
-
-  test.each([
-    [{ maxDirectories: 0 }, "maxDirectories must be a whole number from 1"],
-    [{ maxRequests: 1.5 }, "maxRequests must be a whole number from 1"],
-    [{ countTokens: 3 }, "countTokens must be a function, not 3"],
-  ])("refuses bounds that are none: %j", (options, message) => {
-    expect(() => createToolRouter(options as unknown as ToolRouterOptions)).toThrow(message);
   });
 
   test.each(["walk-*", "walk-* (60)", "walk-* (1,060+)", "walk-* (60, 1,007+ below)"])(

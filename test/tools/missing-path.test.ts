@@ -1,12 +1,10 @@
 // A path that does not exist is answered with the nearest that does, by both tools.
 import fc from "fast-check";
 import fs from "node:fs";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
-import type { Entry } from "../../src/core/entry.ts";
-import type { FileSystem } from "../../src/core/file-system.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { listDirAll } from "../../src/tools/list-dir-all.ts";
 import { editDistance } from "../../src/core/suggest.ts";
@@ -16,7 +14,6 @@ import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { counting, unordered } from "../support/memory-tree.ts";
-import { stopClock } from "../support/virtual-time.ts";
 
 /** How far a name is from the one that was asked for: nothing apart from case, or by up to two slips in a third of it. */
 function distanceOf(asked: string, name: string): number {
@@ -77,13 +74,6 @@ describe.each([
     fs.symlinkSync("nowhere", `${root}/broken`);
     expect(await ask(root, path, optionsFor(root))).toBe(`ROOT/${expected}`);
   });
-
-  test("a path of 30,000 components", async () => {
-    const root = makeTree("a/");
-    const answer = await callListDir({ dir_path: `${root}/${"b/".repeat(30_000)}` }, optionsFor(root));
-    // Where the kernel follows the path, it refuses one so long.
-    expect(answer).toMatch(/too long for this file system|, but .* does; list that/);
-  });
 });
 
 test("the nearest comes first, then the first in byte order; of a directory and its path, only what exists", async () => {
@@ -137,53 +127,6 @@ test("the nearest comes first, then the first in byte order; of a directory and 
     ),
     { numRuns: inDepth(32, 5000) },
   );
-});
-
-test("a suggestion can be listed as it stands", async () => {
-  const root = makeTree("two\nlines/", ' "x"/', "\u202eturned/", "plain name/");
-  for (const asked of ["two lines", ' "X"', "turned", "plain  name"]) {
-    const answer = await callListDir({ dir_path: `${root}/${asked}` });
-    const meant = /did you mean (.*)\?$/.exec(answer)?.[1] as string;
-    expect(await callListDir({ dir_path: meant })).toBe(`Absolute path: ${meant}\n[empty]`);
-  }
-});
-
-describe("a directory that never ends:", () => {
-  /** A file system whose only directory never ends. The first name is what was meant. */
-  function endless(onMany: () => void): FileSystem {
-    return {
-      ...memory(["/top/other/"]),
-      readDirectory(directory) {
-        if (directory !== "/top") {
-          throw Object.assign(new Error("missing"), { code: "ENOENT" });
-        }
-        return { isSorted: false, batches: names() };
-      },
-    };
-    function* names(): Generator<Entry[]> {
-      for (let number = 0; ; number += 1) {
-        yield [{ name: number === 0 ? "src" : `other-${number}`, kind: "directory" }];
-        if (number === 1000) {
-          onMany();
-        }
-      }
-    }
-  }
-
-  test("at the deadline it ends without a suggestion", async () => {
-    stopClock();
-    const fileSystem = endless(() => vi.advanceTimersByTime(10_000));
-    expect(await callListDir({ dir_path: "/top/SRC" }, { fileSystem })).toBe(
-      `${FAILED}/top/SRC does not exist; check the spelling`,
-    );
-  });
-
-  test("a signal ends it", async () => {
-    const stop = new AbortController();
-    const fileSystem = endless(() => stop.abort());
-    const cancelled = listDir({ dirPath: "/top/SRC", fileSystem, signal: stop.signal });
-    await expect(cancelled).rejects.toThrow(/^the listing was cancelled/);
-  });
 });
 
 test("a directory above it that can't be read is named, without advice to list it", async () => {

@@ -6,7 +6,6 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { parseCursor, parseQuotedRoot } from "../../src/text/shown-path.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
-import { listDir } from "../../src/tools/list-dir.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { hostileTree } from "../support/hostile-tree.ts";
@@ -92,42 +91,6 @@ describe("answers of list_dir", () => {
       );
     },
   );
-
-  test.each(["codex-sorted", "codex-breadth"] as const)(
-    "stay within a limit that is set in profile %s",
-    async (profile) => {
-      await fc.assert(
-        fc.asyncProperty(anyTreeWithin(300, 4500), async ({ tree, fileSystem, limit, maxOutputBytes }) => {
-          const lines: string[] = [];
-          const options = { profile, fileSystem };
-          for (let offset = 1; offset <= tree.length;) {
-            const request = { dir_path: MEMORY_ROOT, depth: 1000, limit, offset };
-            const answer = await callListDir(request, { ...options, maxOutputBytes });
-            expect(Buffer.byteLength(answer.replace(/^error: /, ""))).toBeLessThanOrEqual(maxOutputBytes);
-            if (answer.startsWith("error: ")) {
-              const advice = adviceOf(answer);
-              expect(advice.offset).toBe(String(offset + 1));
-              const refused = (await callListDir({ ...request, limit: 1 }, options)).split("\n")[1] as string;
-              expect(Buffer.byteLength(refused) + 50).toBeGreaterThan(maxOutputBytes - 50);
-              lines.push(refused);
-              offset += 1;
-              continue;
-            }
-            const shown = answer
-              .split("\n")
-              .slice(1)
-              .filter((line) => !/^More than \d+ entries found$/.test(line));
-            expect(shown.length).toBeGreaterThan(0);
-            lines.push(...shown);
-            offset += shown.length;
-          }
-          const whole = await callListDir({ dir_path: MEMORY_ROOT, depth: 1000, limit: 10_000 }, options);
-          expect(lines.toSorted()).toEqual(whole.split("\n").slice(1).toSorted());
-        }),
-        RUNS,
-      );
-    },
-  );
 });
 
 test.each([{}, { offset: 3 }, { after: "f02.ts" }])(
@@ -182,16 +145,6 @@ test("answers of list_directory lead through everything but what they pass over"
     }),
     RUNS,
   );
-});
-
-test("a file below 600 directories takes 2 KB, not 400", async () => {
-  const fileSystem = memory([`/r/${"d/".repeat(600)}a.ts`]);
-  const request = { include: ["*.ts"], depth: 5000, gitignore: "off" } as const;
-  const answer = await callListDir({ dir_path: "/r", ...request }, { fileSystem, maxOutputBytes: 10_000 });
-  expect(Buffer.byteLength(answer)).toBeLessThan(2500);
-  const { entries } = await listDir({ dirPath: "/r", ...request, fileSystem });
-  expect(entries).toHaveLength(601);
-  expect(entries.filter(({ joined }) => joined === true)).toHaveLength(599);
 });
 
 describe("errors", () => {

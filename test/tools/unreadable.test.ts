@@ -5,18 +5,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
-import { listDirAll, type ListDirPart } from "../../src/tools/list-dir-all.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
-import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
+import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
-import { readListing } from "../support/read-listing.ts";
 
 const NOTHING = "[no entry matches the filters]";
 
@@ -45,26 +42,6 @@ describe("an unreadable directory that may contain what the caller looks for", (
     },
   );
 
-  test("is shown on a map, too", async () => {
-    const map = (root: string) =>
-      asUnprivileged(() => callTool("map_dir", { dir_path: root, include: ["zzz", "*.ts"] }));
-    const root = makeSecretTree("a/b/secret/", "c.md");
-    const hint = "[no entry matches the filters; a glob matches whole names: try *zzz*]";
-    expect(await map(root)).toBe(`Absolute path: ${root}\na/b/secret/ [permission denied]\n${hint}`);
-    fs.writeFileSync(path.join(root, "a/d.ts"), "");
-    expect(await map(root)).toBe(`Absolute path: ${root}\na/\n  d.ts\n  b/secret/ [permission denied]`);
-  });
-
-  test("is shown after a path, too", async () => {
-    const root = makeSecretTree("a.ts", ...names, "z.ts");
-    expect(await list(root, { after: "a.ts" })).toBe(`Absolute path: ${root}\nsecret/ [permission denied]\n…\nz.ts`);
-    fs.rmSync(path.join(root, "z.ts"));
-    const rest = `Absolute path: ${root}\nsecret/ [permission denied]`;
-    expect(await list(root, { after: "a.ts" })).toBe(rest);
-    expect(await list(root, { after: "a.ts", offset: 4 })).toBe(rest);
-    expect(await list(root, { after: "secret/a" })).toBe(rest);
-  });
-
   test("is shown on the page that reached it", async () => {
     const root = makeSecretTree("a/b.ts", "a/secret/", "c.ts", "d/secret/", "d/x.ts", "e.ts");
     const marks = "a/secret/ [permission denied]";
@@ -82,30 +59,6 @@ describe("an unreadable directory that may contain what the caller looks for", (
     );
   });
 
-  test("is in the objects of listDir and listDirAll", async () => {
-    const root = makeSecretTree("a/", "a/secret/", "a/secret/a.ts");
-    const expected = {
-      root,
-      entries: [
-        { path: "a", kind: "directory", depth: 1, context: true, joined: true },
-        { path: "a/secret", kind: "directory", depth: 2, problem: "permission denied", context: true },
-      ],
-      filtered: true,
-    };
-    const options = { dirPath: root, include: "*.ts", depth: 9 };
-    expect(await asUnprivileged(() => listDir(options))).toEqual(expected);
-    const parts: ListDirPart[] = [];
-    await asUnprivileged(async () => {
-      for await (const part of listDirAll(options)) {
-        parts.push(part);
-      }
-    });
-    // There each directory is on its own: one that is joined with the next on one page may have more in it on the next page.
-    const [above, secret] = expected.entries;
-    const { joined: _joined, ...apart } = above as { joined?: boolean };
-    expect(parts).toEqual([{ root, entries: [apart, secret], unfinished: [], filtered: true }]);
-  });
-
   test.each([
     [{ include: ["*.ts"] }, "No entry matches the filters; not readable: a/secret (permission denied)"],
     [{ include: ["*.md"], offset: 5 }, "Offset 5 exceeds total count 1; not readable: a/secret (permission denied)"],
@@ -121,26 +74,6 @@ describe("an unreadable directory that may contain what the caller looks for", (
     expect(await list(root, { depth: 1 })).toBe(`Absolute path: ${root}\n${NOTHING}`);
     expect(await list(root, { exclude: ["secret"] })).toBe(`Absolute path: ${root}\n${NOTHING}`);
     expect(await list(root, { include: ["other/*.ts"] })).not.toContain("secret");
-  });
-});
-
-describe("a directory that can't be read for other reasons", () => {
-  test("is shown if it did not answer in time", async () => {
-    const inner = memory(["/r/slow/a.ts"]);
-    const fileSystem: FileSystem = {
-      ...inner,
-      async readDirectory(directory, options) {
-        if (directory === "/r/slow") {
-          throw Object.assign(new Error("no answer"), { code: "ETIMEDOUT" });
-        }
-        return inner.readDirectory(directory, options);
-      },
-    };
-    expect(await callListDir({ dir_path: "/r", include: "*.ts" }, { fileSystem })).toBe(
-      `Absolute path: /r\nslow/ [timed out]\n${NOTHING}`,
-    );
-    const json = await callListDirectory({ path: "/r", include: "*.ts", recursive: true }, { fileSystem });
-    expect(JSON.parse(json)).toMatchObject({ summary: "No entry matches the filters; not readable: slow (timed out)" });
   });
 });
 
@@ -198,31 +131,6 @@ describe("every directory that can't be read", () => {
           after = after === undefined ? undefined : page.next;
         }
         expect([...marked].toSorted()).toEqual(met(broken));
-      }),
-      { numRuns: inDepth(8, 1000) },
-    );
-  });
-
-  test("is marked or refused within a limit, as many as fit", async () => {
-    await fc.assert(
-      fc.asyncProperty(anyTree, fc.integer({ min: 256, max: 600 }), async (tree, maxOutputBytes) => {
-        const directories = tree.filter(({ kind }) => kind === "directory").map(({ path: directory }) => directory);
-        const broken = new Set<string>(directories.filter((_directory, index) => index % 2 === 0));
-        const options = { fileSystem: failing(tree, broken), maxOutputBytes };
-        const answer = await callListDir({ dir_path: MEMORY_ROOT, depth: 99, include: "*nothing at all*" }, options);
-        expect(Buffer.byteLength(answer.replace(/^error: /, ""))).toBeLessThanOrEqual(maxOutputBytes);
-        if (!answer.startsWith("error: ")) {
-          const marked = readListing(answer).entries.filter(({ problem }) => problem !== undefined);
-          const isWhole = marked.length === met(broken).length;
-          expect(isWhole || Buffer.byteLength(answer) > maxOutputBytes / 2).toBe(true);
-          expect(answer.endsWith(NOTHING)).toBe(tree.length > 0);
-        }
-        const json = await callListDirectory(
-          { path: MEMORY_ROOT, recursive: true, showHidden: true, include: "*nothing at all*" },
-          options,
-        );
-        expect(Buffer.byteLength(json)).toBeLessThanOrEqual(maxOutputBytes);
-        expect(json.includes("not readable: ")).toBe(broken.size > 0);
       }),
       { numRuns: inDepth(8, 1000) },
     );

@@ -43,24 +43,6 @@ describe("details", () => {
     expect(Object.keys(found["a"] ?? {})).toEqual(["modifiedMs"]);
   });
 
-  test("of a tree in memory, if it has them", async () => {
-    const fileSystem = memory([
-      { path: "/r/file", content: "é", modifiedMs: 7 },
-      { path: "/r/link", kind: "symlink", target: "x" },
-    ]);
-    expect(await details({ dirPath: "/r", fileSystem })).toEqual({
-      file: { size: 2, modifiedMs: 7 },
-      link: { target: "x" },
-    });
-  });
-
-  test("are missing if the file system has none, or nobody asks", async () => {
-    const { readDetails: _none, ...fileSystem } = memory(["/r/a"]);
-    expect(await details({ dirPath: "/r", fileSystem })).toEqual({ a: {} });
-    const root = makeTree("a");
-    expect(await details({ dirPath: root, details: false })).toEqual({ a: {} });
-  });
-
   test("are read for the entries of the page only", async () => {
     const root = makeTree("a", "b", "c", "d");
     const looked = vi.spyOn(fs, "lstatSync");
