@@ -95,23 +95,24 @@ class Describer {
   readonly #project: Project;
   /** Every export that has a table of its members. */
   readonly #withMembers: Map<string, Symbol>;
-  /** Those among them whose members many others have, too. */
-  readonly #shared: ReadonlySet<string>;
+  /** Those among them that many others have all members of, the smallest first: where each of their members is declared. */
+  readonly #shared: readonly { readonly name: string; readonly places: ReadonlySet<string> }[];
 
   constructor(declared: Project, exported: readonly Symbol[]) {
     this.#project = declared;
     this.#withMembers = new Map(
       exported.filter((symbol) => this.#hasMembers(symbol)).map((symbol) => [symbol.name, symbol]),
     );
-    const tables = new Map<string, number>();
-    for (const symbol of this.#withMembers.values()) {
-      const owners = new Set(this.#allMembersOf(symbol).map(({ owner }) => owner));
-      owners.delete(symbol.name);
-      owners.forEach((owner) => tables.set(owner, (tables.get(owner) ?? 0) + 1));
-    }
-    this.#shared = new Set(
-      [...this.#withMembers.keys()].filter((name) => (tables.get(name) ?? 0) > MOST_TABLES_OF_A_PART),
-    );
+    const sets = [...this.#withMembers].map(([name, symbol]) => {
+      const places = new Set(this.#allMembersOf(symbol).map(({ node }) => placeOf(node)));
+      return { name, places };
+    });
+    this.#shared = sets
+      .filter((part) => {
+        const wholes = sets.filter(({ places }) => [...part.places].every((place) => places.has(place)));
+        return wholes.length - 1 > MOST_TABLES_OF_A_PART;
+      })
+      .toSorted((one, other) => one.places.size - other.places.size);
   }
 
   /** The row of a function in the table of all. */
@@ -212,39 +213,38 @@ class Describer {
     });
   }
 
-  /** All members of a type, its own first, but for those that every error or array has. */
-  #allMembersOf(symbol: Symbol): { readonly member: Symbol; readonly node: Node; readonly owner: string }[] {
+  /** All members of a type but for those that every error or array has: its own first, then what a model can send, too. */
+  #allMembersOf(symbol: Symbol): { readonly member: Symbol; readonly node: Node }[] {
     const { checker } = this.#project;
+    const rank = (node: Node): number => {
+      const owner = ownerOf(node);
+      return owner === symbol.name ? 0 : owner.endsWith("Arguments") ? 1 : 2;
+    };
     return checker
       .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
       .filter(({ name }) => !name.startsWith("__"))
       .map((member) => ({ member, node: this.#nodeOf(member) }))
       .filter(({ node }) => isOurs(node))
-      .map((each) => ({ ...each, owner: ownerOf(each.node) }))
-      .sort((one, other) =>
-        one.owner === other.owner
-          ? one.node.pos - other.node.pos
-          : Number(other.owner === symbol.name) - Number(one.owner === symbol.name) ||
-            (one.owner < other.owner ? -1 : 1),
-      );
+      .sort((one, other) => rank(one.node) - rank(other.node));
   }
 
   /** A table of a type's members, and links to where those are that it shares with many others. */
   #membersOf(symbol: Symbol, near: readonly Symbol[] = []): string[] {
     const own: Member[] = [];
     const elsewhere = new Map<string, string[]>();
-    for (const { member, node, owner } of this.#allMembersOf(symbol)) {
-      if (owner !== symbol.name && this.#shared.has(owner)) {
-        elsewhere.set(owner, [...(elsewhere.get(owner) ?? []), member.name]);
-      } else {
+    for (const { member, node } of this.#allMembersOf(symbol)) {
+      const part = this.#shared.find(({ name, places }) => name !== symbol.name && places.has(placeOf(node)));
+      if (part === undefined) {
         own.push(this.#toMember(member, node));
+      } else {
+        elsewhere.set(part.name, [...(elsewhere.get(part.name) ?? []), member.name]);
       }
     }
     const links = [...elsewhere].map(
       ([owner, names]) => `- from ${linkTo(owner)}: ${names.map((name) => `\`${name}\``).join(", ")}`,
     );
     return [
-      own.length === 0 ? "" : renderTable(own),
+      own.length === 0 ? "" : renderTable([...own.filter(isRequired), ...own.filter((one) => !isRequired(one))]),
       links.join("\n"),
       this.#linksIn(own.map(({ type }) => type).join(" "), near),
     ];
@@ -301,6 +301,10 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
     .join("\n");
 }
 
+function isRequired({ isOptional }: Member): boolean {
+  return !isOptional;
+}
+
 /** The names in a text that may be types. */
 function namesIn(text: string): Set<string> {
   return new Set(text.match(/\b[A-Z]\w+/g) ?? []);
@@ -309,6 +313,11 @@ function namesIn(text: string): Set<string> {
 /** The name of the type that declares a member. */
 function ownerOf({ parent }: Node): string {
   return (parent as { readonly name?: { readonly text: string } }).name?.text ?? "";
+}
+
+/** Where something is declared. */
+function placeOf(node: Node): string {
+  return `${node.getSourceFile().fileName}:${node.pos}`;
 }
 
 function isOurs(node: Node): boolean {

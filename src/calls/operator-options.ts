@@ -55,7 +55,7 @@ export interface AccessOptions {
   readonly workingDirectory?: string | undefined;
 }
 
-/** How far and how long a call may read. In functions for programs, such as `listDir`, no limit has a default. */
+/** How far and how long a call may read. */
 export interface CallLimits {
   /**
    * The largest depth: a call for more gets this depth.
@@ -64,26 +64,26 @@ export interface CallLimits {
   readonly maxDepth?: number | undefined;
   /**
    * The longest time for a call in milliseconds: what has not answered by then is marked or left for the next page.
-   * @default 10000
+   * @default 10000; in functions for programs, such as `listDir`, Infinity
    */
   readonly deadlineMs?: number | undefined;
 }
 
-/** How many entries a page may hold. In functions for programs there is no limit by default. */
+/** How many entries a page may hold. */
 export interface PageLimits {
   /**
    * The largest page: a call for more gets this many.
-   * @default 2000
+   * @default 2000; in functions for programs, such as `listDir`, Infinity
    */
   readonly maxLimit?: number | undefined;
 }
 
-/** How long an answer may be. In functions for programs there is no limit by default. */
+/** How long an answer may be. */
 export interface AnswerLimits {
   /**
    * The largest answer or error in bytes. A page that would be longer ends early, on an entry, and says that there is more.
    * An entry that does not fit even then is refused, with an argument that skips it. At least 256.
-   * @default 32768
+   * @default 32768; in functions for programs, such as `listDir`, Infinity
    */
   readonly maxOutputBytes?: number | undefined;
 }

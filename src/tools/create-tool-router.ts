@@ -48,8 +48,8 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
 };
 
 /**
- * Creates a router for the named tools. Throws a `TypeError` for an invalid option, and a `GlobError` for a deny rule that
- * can't be used.
+ * Creates the tool definitions and the function that answers calls. Throws a `TypeError` for an invalid option, and a `GlobError` for an
+ * invalid deny rule.
  */
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
   return createRouterWithQueue(options, new CallQueue());

@@ -87,7 +87,7 @@ export async function mapDir(options: MapDirOptions): Promise<DirectoryMap> {
   return (await mapForProgram(options)).map;
 }
 
-/** The same as text. */
+/** The same as `mapDir`, as text. */
 export async function mapDirText(options: MapDirOptions): Promise<string> {
   return (await mapForProgram(options)).text;
 }
