@@ -1,6 +1,7 @@
 // Decides who may call: the checks that an HTTP request must pass before anything reads its body.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 
 import { parseHost, toPlainAddress, toUrlHost, type HostName } from "./host-name.ts";
 
@@ -28,9 +29,7 @@ export function httpGuard(
     if (host === undefined) {
       return { status: 400, error: "the Host header is missing or invalid" };
     }
-    // The address that the request came in on is always allowed: unlike a name, it can't be made to lead elsewhere.
-    const address = parseHost(toUrlHost(toPlainAddress(socket.localAddress ?? "")))?.hostname;
-    const isOwn = ownNames.includes(host.hostname) || host.hostname === address;
+    const isOwn = ownNames.includes(host.hostname) || isAddressOf(socket, host);
     const isAllowed = allowedHosts.some(({ hostname }) => hostname === host.hostname);
     if (!isOwn && !isAllowed) {
       return { status: 403, error: `this server is not called ${host.hostname}; see --allow-host` };
@@ -51,6 +50,11 @@ export function httpGuard(
     }
     return undefined;
   };
+}
+
+/** Whether a request came in on the address that it names. It is always allowed: unlike a name, it can't be made to lead elsewhere. */
+function isAddressOf({ localAddress = "" }: Socket, { hostname }: HostName): boolean {
+  return parseHost(toUrlHost(toPlainAddress(localAddress)))?.hostname === hostname;
 }
 
 /** Whether a page has the host and port that it sends its request to. */

@@ -38,5 +38,5 @@ export function cutAt(text: string, length: number): string {
 
 /** The largest count up to `most` that fits, or 0 if not even 1 does. All counts below one that fits must fit, too. */
 export function largestFitting(most: number, fits: (count: number) => boolean): number {
-  return firstIndex(1, most + 1, (count) => !fits(count)) - 1;
+  return most === 0 || fits(most) ? most : firstIndex(1, most, (count) => !fits(count)) - 1;
 }
