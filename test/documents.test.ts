@@ -238,6 +238,18 @@ test.each(everyDocument)("%s has no marks of a merge in it", (name) => {
   expect(read(name)).not.toMatch(/^(?:<<<<<<<|>>>>>>>) /m);
 });
 
+test("the files and folders of the sources that the page about them names exist, and no folder is left out", () => {
+  const page = read("docs/architecture.md");
+  const named = new Set(
+    [...page.matchAll(/`(?:src\/)?([a-z\d]+\/(?:[\w-]+\.ts)?)`/g)].map(([, file]) => file as string),
+  );
+  const folders = fs.readdirSync(path.join(project, "src"), { withFileTypes: true }).filter((one) => one.isDirectory());
+  const isThere = (file: string) =>
+    ["src", "src/web", "."].some((from) => fs.existsSync(path.join(project, from, file)));
+  expect([...named].filter((file) => !isThere(file))).toEqual([]);
+  expect(folders.map(({ name }) => `${name}/`).filter((folder) => !named.has(folder))).toEqual([]);
+});
+
 test.each(everyDocument.filter((name) => name !== "CHANGELOG.md"))("the files that %s names exist", (name) => {
   const named = [...read(name).matchAll(/`((?:src|test|proofs|packaging|bench|docs|examples)\/[\w./-]+)`/g)];
   const missing = named.map(([, file]) => file as string).filter((file) => !fs.existsSync(path.join(project, file)));
