@@ -175,16 +175,6 @@ test.each<[string, object]>([
   expect(calls()).toBeLessThan(MOST_CALLS);
 });
 
-test.each([1e20, 2 ** 53])("a map that counts %d entries", async (count) => {
-  const { session, calls } = await show(async (call) => {
-    const data = call.params.name === "map_dir" ? { folds: [{ glob: "x*", count }] } : entriesOf("a", "m");
-    return textAnswer(JSON.stringify({ ...NOTHING, ...data, next: "m" }))(call);
-  });
-  await expect.poll(() => session.tree.rows, { interval: 1 }).toBeGreaterThan(1e9);
-  await use(session);
-  expect(calls()).toBeLessThan(MOST_CALLS);
-});
-
 test("a host that passes on no request for data still gets the model's text", async () => {
   const { session } = await show(textAnswer("Absolute path: /r\na"));
   await use(session);

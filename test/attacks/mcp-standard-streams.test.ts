@@ -11,7 +11,6 @@ import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { commandFile } from "../support/started-command.ts";
 import { onlyInDepth } from "../support/needs.ts";
-import { countDescriptors } from "../support/open-descriptors.ts";
 import { ENVELOPE, greeting, parseLines, startStdioServer, tellProcess, toLines } from "../support/stdio-server.ts";
 
 vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
@@ -155,23 +154,4 @@ test("a reader that never reads does not keep the process alive after SIGTERM", 
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([1, null]);
   expect(stderr).toBe("dirleaf mcp: some answers were not read in time, and are lost\n");
-});
-
-test("nobody reads standard error: errors are not logged, and the rest is answered", async () => {
-  const root = longTree();
-  const child = startStdioServer([], root);
-  child.stderr.destroy();
-  let stdout = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stdin.write(toLines(greeting()));
-  await once(child.stdout, "data");
-  const before = countDescriptors(child.pid);
-  const [request] = makeRequests("legacy", root, 1);
-  for (let round = 0; round < inDepth(3, 30); round += 1) {
-    child.stdin.write(toLines(["no JSON", { jsonrpc: "2.0", id: 1, result: 5 }, { ...request, id: `round ${round}` }]));
-    await expect.poll(() => stdout).toContain(`"id":"round ${round}"`);
-  }
-  expect(countDescriptors(child.pid)).toBe(before);
-  child.stdin.end();
-  expect(await once(child, "close")).toEqual([0, null]);
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { markColour } from "../../src/cli/coloured-line.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { needProgram, onlyInDepth } from "../support/needs.ts";
+import { needProgram } from "../support/needs.ts";
 import { runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
@@ -53,16 +53,6 @@ describe("colours", () => {
     [["--profile", "codex-sorted"], {}, false],
   ])("appear when they should: %j, %j", async ([words, env, expected], { skip }) => {
     const { text } = await runInWindow(skip, words, { cwd: makeTree("a/"), env });
-    expect(text.includes("\x1b[")).toBe(expected);
-  });
-
-  test.for<[string, boolean]>([
-    ["--color always", true],
-    ["", false],
-  ])("are in a pipe only if they are asked for: %s", async ([how, expected], { skip }) => {
-    onlyInDepth(skip);
-    needProgram(skip, "script");
-    const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how} 2>/dev/null | cat`, { cwd: makeTree("a/") });
     expect(text.includes("\x1b[")).toBe(expected);
   });
 

@@ -94,11 +94,6 @@ describe("dirleaf find", () => {
     }
   });
 
-  test("prints the same into a pipe, if colours are asked for", async () => {
-    const { stdout } = await runCli(["find", "--color", "always", "staff"], { cwd: tree() });
-    expect(shown(stdout).split("\n")[1]).toBe("apps/web/StaffTable.tsx");
-  });
-
   test("has a path on each line of a terminal, directories in their colour", async ({ skip }) => {
     needProgram(skip, "script");
     const cwd = tree();
@@ -136,21 +131,6 @@ describe("dirleaf find", () => {
     expect(await lines(10, 200, "--budget", "1000")).toHaveLength(61);
   });
 
-  test("has ages with --newest, and marks what git ignores", async ({ skip }) => {
-    const cwd = makeTree("a.log", "b.ts");
-    fs.mkdirSync(path.join(cwd, ".git"));
-    fs.writeFileSync(path.join(cwd, ".gitignore"), "*.log\n");
-    for (const name of ["a.log", "b.ts", ".gitignore"]) {
-      fs.utimesSync(path.join(cwd, name), DAYS_AGO, DAYS_AGO);
-    }
-    const { text } = await runInWindow(skip, ["find", "--newest", "--exclude", ".git"], { cwd });
-    expect(shown(text).trimEnd().split("\n").slice(1)).toEqual([
-      ".gitignore<2  [2d]>",
-      "a.log<2  [2d] [ignored]>",
-      "b.ts<2  [2d]>",
-    ]);
-  });
-
   test("prints what findFiles gives with --json", async () => {
     const cwd = tree();
     const { status, stdout } = await runCli(["find", "roles", "absent", "--json", "--newest", "--budget", "50"], {
@@ -163,35 +143,13 @@ describe("dirleaf find", () => {
     expect(stdout.trimEnd()).not.toContain("\n");
   });
 
-  test("a directory that is called find is listed if it is written as a path, or after --", async () => {
-    const cwd = makeTree("find/inside");
-    const listing = `Absolute path: ${cwd}/find\ninside\n`;
-    expect((await runCli(["./find"], { cwd })).stdout).toBe(listing);
-    expect((await runCli(["--", "find"], { cwd })).stdout).toBe(listing);
-    expect((await runCli(["find", "find"], { cwd })).stdout).toBe(`Absolute path: ${cwd}\nfind/\n  inside\n`);
-  });
-
-  test("exits with 1 if the call is answered with an error", async () => {
-    const cwd = makeTree("a");
-    for (const how of [[], ["--json"]]) {
-      expect(await runCli(["find", "a", "-C", "absent", ...how], { cwd })).toMatchObject({
-        status: 1,
-        stdout: "",
-        stderr: expect.stringContaining(`${cwd}/absent does not exist`),
-      });
-    }
-    expect((await runCli(["fimd"], { cwd })).stderr).toContain("did you mean 'dirleaf find'?");
-  });
-
   test.each([
-    [["--bugdet", "3"], "unknown option '--bugdet'; did you mean '--budget'?"],
     [["--budget", "0"], "--budget must be a whole number from 1, not '0'"],
     [["--modified-within", "2y"], '--modified-within: it is a whole number and s, m, h, d or w, such as "2h" or "7d"'],
     [["x".repeat(201)], "the words: a guess of 201 characters is too long; give at most 200"],
     [Array.from({ length: 65 }, (_, index) => `w${index}`), "the words: 65 guesses are too many; give at most 64"],
     [["--limit", "3"], "--limit is not an option of 'dirleaf find'"],
     [["x", "-C", ""], "-C must not be empty"],
-    [["x", "-C"], "-C needs a value: -C <dir>"],
     [["x", "--include", "{a,b}".repeat(20)], expect.stringContaining("--include: ")],
   ])("exits with 2 if the words are wrong: %j", async (words, message) => {
     for (const how of [[], ["--json"]]) {

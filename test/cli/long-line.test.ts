@@ -2,9 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { renderDetails, renderSize, renderTime } from "../../src/text/entry-label.ts";
+import { renderSize } from "../../src/text/entry-label.ts";
 import { makeEntries, temporaryFolder } from "../support/make-tree.ts";
-import { runCli, shippedCli } from "../support/run-cli.ts";
+import { shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -27,25 +27,6 @@ test("sizes are short, and never wider than their column", () => {
   for (let size = 1; size < 2 ** 60; size = Math.ceil(size * 1.01)) {
     expect(renderSize(size)?.length).toBeLessThanOrEqual(5);
   }
-});
-
-test("times are in UTC, and every number is a time or none", () => {
-  expect([0, -1, 1_700_000_000_123, 8.64e15 + 1, Number.NaN, undefined].map(renderTime)).toEqual([
-    "1970-01-01T00:00:00Z",
-    "1969-12-31T23:59:59Z",
-    "2023-11-14T22:13:20Z",
-    undefined,
-    undefined,
-    undefined,
-  ]);
-});
-
-test("details of a file are its size and its time to the minute, as far as they are known", () => {
-  const modifiedMs = Date.UTC(2026, 10, 15, 6, 14, 59);
-  expect(renderDetails({ size: 1843, modifiedMs })).toBe("1.8K, 2026-11-15 06:14");
-  expect(renderDetails({ size: 1023 })).toBe("1023");
-  expect(renderDetails({ modifiedMs })).toBe("2026-11-15 06:14");
-  expect(renderDetails({})).toBeUndefined();
 });
 
 describe("dirleaf --long", () => {
@@ -71,17 +52,5 @@ describe("dirleaf --long", () => {
       "    -  2023-11-14T22:13:20Z  pipe?",
       "",
     ]);
-  });
-
-  test("shows pages, as a listing does", async () => {
-    const root = temporaryFolder();
-    makeEntries(root, [
-      { path: "a/b", kind: "file" },
-      { path: "c", kind: "file" },
-    ]);
-    const { stdout } = await runCli(["-l", "--after", "a/", "--limit", "1", root]);
-    expect(stdout).toMatch(
-      /\n {4}- {2}- {21}a\/\n {4}0 {2}\S{20} {4}b\nMore than 1 entries found; continue with after: a\/b\n$/,
-    );
   });
 });

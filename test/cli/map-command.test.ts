@@ -114,33 +114,11 @@ describe("dirleaf map", () => {
     expect(stdout).not.toContain("\x1b");
   });
 
-  test("a directory that is called map is listed if it is written as a path, or after --", async () => {
-    const cwd = makeTree("map/inside");
-    const listing = `Absolute path: ${cwd}/map\ninside\n`;
-    expect((await runCli(["./map"], { cwd })).stdout).toBe(listing);
-    expect((await runCli(["--", "map"], { cwd })).stdout).toBe(listing);
-    expect((await runCli(["map", "map"], { cwd })).stdout).toBe(listing);
-    expect((await runCli(["map"], { cwd })).stdout).toBe(`Absolute path: ${cwd}\nmap/\n  inside\n`);
-  });
-
-  test("exits with 1 if the call is answered with an error", async () => {
-    const cwd = makeTree("a");
-    expect(await runCli(["map", "absent"], { cwd })).toMatchObject({
-      status: 1,
-      stdout: "",
-      stderr: expect.stringContaining(`${cwd}/absent does not exist`),
-    });
-    expect(await runCli(["map", "--json", "absent"], { cwd })).toMatchObject({ status: 1, stdout: "" });
-  });
-
   test.each([
-    [["map", "--bugdet", "3"], "unknown option '--bugdet'; did you mean '--budget'?"],
     [["map", "--budget", "few"], "--budget must be a whole number from 1, not 'few'"],
     [["map", "--budget", "0"], "--budget must be a whole number from 1, not '0'"],
     [["map", "--fold", "a/b", "."], '--fold: it is one word as a map of this directory shows it, such as "test-*"'],
-    [["map", "--fold"], "--fold needs a value: --fold <glob>"],
     [["map", "--limit", "3"], "--limit is not an option of 'dirleaf map'"],
-    [["map", ""], "the directory is empty; the working directory is '.'"],
   ])("exits with 2 if the words are wrong: %j", async (words, message) => {
     const { status, stderr } = await runCli(words);
     expect(stderr).toBe(`dirleaf: ${message}\nTry 'dirleaf map --help'.\n`);
@@ -183,9 +161,5 @@ describe("dirleaf map", () => {
       ],
       open: [],
     });
-  });
-
-  test("--budget is not an option of a listing", async () => {
-    expect((await runCli(["--budget", "3"])).stderr).toContain("--budget is not an option of a listing");
   });
 });

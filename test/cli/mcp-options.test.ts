@@ -59,14 +59,6 @@ describe("the words after mcp", () => {
     expect((await parse("--hidden")).tools.defaults).toEqual({ hidden: true });
     expect((await parse()).tools.defaults).toEqual({});
   });
-
-  test.each([
-    [["--depth", "0"], "--depth must be a whole number from 1, not '0'"],
-    [["--limit", "1e1"], "--limit must be a whole number from 1, not '1e1'"],
-    [["--gitignore", "fold"], "--gitignore must be one of off, collapse, omit, not 'fold'"],
-  ])("set no default by %j", async (words, message) => {
-    await expect(parse(...words)).rejects.toThrow(message);
-  });
 });
 
 describe("a server with a default", () => {
@@ -84,12 +76,6 @@ describe("a server with a default", () => {
     const answers = new Map((messages as Message[]).map(({ id, result }) => [id, JSON.stringify(result)]));
     expect(answers.get("call")).toContain(JSON.stringify(`Absolute path: ${root}\na/\nc`));
     expect(answers.get("list")).toContain("Levels. Default 1.");
-  });
-
-  test("does not start where the value is wrong", async () => {
-    const { status, messages, stderr } = await tell([list], makeTree("a"), ["--depth", "0"]);
-    expect({ status, messages }).toEqual({ status: 2, messages: [] });
-    expect(stderr).toBe("dirleaf mcp: --depth must be a whole number from 1, not '0'\n");
   });
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { COMMANDS } from "../../src/cli/commands.ts";
-import { allOptions, optionsOf, operandChoices } from "../../src/cli/option-table.ts";
+import { allOptions, optionsOf } from "../../src/cli/option-table.ts";
 import { runCli } from "../support/run-cli.ts";
 import { PROFILES } from "../../src/tools/profile.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
@@ -34,24 +33,6 @@ test("no letter stands for two options, and only a flag has several", () => {
   const letters = options.flatMap((option) => [...(option.letters ?? "")]);
   expect(new Set(letters).size).toBe(letters.length);
   expect(options.filter((option) => (option.letters ?? "").length > 1 && option.kind !== "flag")).toEqual([]);
-});
-
-test("an option is of one kind, and has the same letters, in all commands that have it", () => {
-  for (const { name: command } of COMMANDS) {
-    const names = optionsOf(command).map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-    for (const { name, kind, letters } of optionsOf(command)) {
-      expect(allOptions().get(name)).toMatchObject({ kind, ...(letters !== undefined && { letters }) });
-    }
-  }
-});
-
-test("the table has exactly the existing tools and profiles", () => {
-  const tools = createToolRouter()
-    .specs()
-    .map(({ name }) => name);
-  expect(operandChoices("call")).toEqual(tools);
-  expect(allOptions().get("profile")?.choices).toEqual(PROFILES);
 });
 
 test.each(PROFILES)("the help of a listing names --profile %s only if a listing takes it", async (profile) => {

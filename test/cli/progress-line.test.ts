@@ -3,8 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
-import { makeFolder, makeTree } from "../support/make-tree.ts";
-import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
 import { shippedCli, type Cli } from "../support/run-cli.ts";
 import { besideTheSdk, slowBucket } from "../support/slow-bucket.ts";
@@ -78,19 +77,6 @@ describe("the progress line", () => {
     await finished;
   });
 
-  test("is gone after Ctrl-C, which stops endless work", async () => {
-    const { words, env } = await slowBucket();
-    const script = `"$NODE" "$DIRLEAF" --json ${words} > /dev/null`;
-    const { sent, status } = await cli.inTerminal(
-      script,
-      { env },
-      onLine((_, type) => type("\x03")),
-    );
-    expect(status).toBe(130);
-    expect(sent).toMatch(PROGRESS);
-    expect(shown(sent.replaceAll("^C", ""))).toEqual([""]);
-  });
-
   test.each([
     ["SIGTERM", 143],
     ["SIGINT", 130],
@@ -106,29 +92,6 @@ describe("the progress line", () => {
     expect(status).toBe(code);
     // Some shells print which signal ended it.
     expect(shown(sent).slice(1).join("")).toMatch(/^(?:Terminated|Interrupt)?$/);
-  });
-
-  test("a signal ends work that shows no line, even if it is waiting for its reader", async () => {
-    // More than a pipe takes.
-    const root = makeFolder();
-    makeManyFiles(root, numbered(20_000, "file-"));
-    // The reader takes one line, and exits when a key is typed.
-    const reader = `{ read -r line; echo reading >&2; read -r go < /dev/tty; }`;
-    const script = `{ "$NODE" "$DIRLEAF" --all ${root} & echo "pid $!" >&2; wait $!; echo "code $?" >&2; } | ${reader}`;
-    let isSent = false;
-    let isTyped = false;
-    const { text } = await cli.inTerminal(script, {}, async (seen, type) => {
-      if (!isSent && seen.includes("reading")) {
-        isSent = true;
-        await delay(1000);
-        process.kill(Number(/pid (\d+)/.exec(seen)?.[1]), "SIGTERM");
-      }
-      if (!isTyped && seen.includes("code")) {
-        isTyped = true;
-        type("\n");
-      }
-    });
-    expect(text).toContain("code 143");
   });
 });
 

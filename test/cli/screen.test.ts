@@ -75,23 +75,6 @@ describe("a page", () => {
     ]);
   });
 
-  test("leads through everything when its last lines are pasted, and each page fits the window", async () => {
-    const cwd = makeTree("a/b/c/d/e/1", "a/b/c/d/e/2", "a/b/x/y/3", "a/b/x/y/4", "f", "g", "h", "i/j/k", "i/l");
-    const all = (await runCli(["--all"], { cwd })).stdout.trimEnd().split("\n");
-    const names: string[] = [];
-    let command: string | undefined = "dirleaf --order tree -L 9";
-    for (let pages = 0; command !== undefined && pages < 9; pages += 1) {
-      const [page] = await inWindow(9, 300, [command], { cwd });
-      const lines = linesOf(page);
-      expect(lines.length + 2).toBeLessThanOrEqual(9);
-      command = / continue with: (dirleaf .*)$/.exec(lines.at(-1) ?? "")?.[1];
-      names.push(...lines.slice(0, command === undefined ? undefined : -1));
-    }
-    const plain = (lines: readonly string[]) => lines.map((line) => line.replace(/^[ │├└─]*/, ""));
-    const unseen = plain(all.slice(1)).filter((name) => !plain(names).some((line) => line.endsWith(name)));
-    expect(unseen).toEqual([]);
-  });
-
   test("has lines between an entry and those below it", async () => {
     const cwd = makeTree("a/b/c", "a/d", "e/f", "e/g/", "h");
     const [page, tree] = await inWindow(40, 60, ["dirleaf -L 3", "dirleaf -L 3 --order tree -n 3"], { cwd });
@@ -135,16 +118,6 @@ describe("a page", () => {
     const [cut, piped] = await inWindow(30, 20, ["dirleaf", "dirleaf | cat"], { cwd });
     expect(linesOf(cut)).toContain("│  ├─ 日本語漢字-日…");
     expect(linesOf(piped)).toContain(`  ${name}`);
-  });
-
-  test("has the user's colours", async () => {
-    const cwd = makeTree("d/", "a.tar", "b.txt");
-    const env = { NO_COLOR: "", LS_COLORS: "di=35:*.tar=31" };
-    const [page, all, plain] = await inWindow(9, 40, ["dirleaf", "dirleaf --all", "NO_COLOR=1 dirleaf"], { cwd, env });
-    expect(page).toContain("\x1b[31ma.tar\x1b[0m\n");
-    expect(page).toContain("\x1b[2m└─ \x1b[0m\x1b[35md/\x1b[0m \x1b[2m[empty]\x1b[0m\n");
-    expect(all).toContain("\n\x1b[31ma.tar\x1b[0m\nb.txt\n\x1b[35md/\x1b[0m");
-    expect(linesOf(plain)).toEqual(["├─ a.tar", "├─ b.txt", "└─ d/ [empty]"]);
   });
 });
 
@@ -253,15 +226,6 @@ describe("--sort in a large directory", () => {
       status: 1,
       stderr: "--offset is beyond the last entry\n",
     });
-  });
-
-  test("goes down the levels, and goes on with --offset alone", async () => {
-    const cwd = makeTree("a/1", "b/2", "c");
-    fs.writeFileSync(path.join(cwd, "b/2"), "xx");
-    expect(namesOf(await runCli(["-l", "--sort", "size"], { cwd }))).toEqual(["c", "a/", "  1", "b/", "  2"]);
-    const searched = await runCli(["-l", "--sort", "size", "--include", "[12]", "-n", "1"], { cwd });
-    expect(namesOf(searched)).toEqual(["a/", "  1", "More than 1 entries found; continue with offset 2"]);
-    expect(await runCli(["-l", "--sort", "size", "--after", "a/"], { cwd })).toMatchObject({ status: 2 });
   });
 });
 

@@ -1,8 +1,6 @@
 // Text that the command writes without Node's stream arrives whole, whatever its output is.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -24,18 +22,6 @@ test("a pipe that is full, and does not wait", async () => {
   await delay(500);
   const printed = JSON.parse(await text(child.stdout)) as { entries: unknown[] };
   expect(printed.entries).toHaveLength(NAMES.length);
-});
-
-test("a file", async () => {
-  const folder = makeTree("a/b");
-  const file = path.join(folder, "printed");
-  const output = openSync(file, "w");
-  const child = spawn(process.execPath, [commandFile(), path.join(folder, "a")], {
-    stdio: ["ignore", output, "inherit"],
-  });
-  closeSync(output);
-  expect(await once(child, "close")).toEqual([0, null]);
-  expect(readFileSync(file, "utf8")).toBe(`Absolute path: ${path.join(folder, "a")}\nb\n`);
 });
 
 test("a reader that has gone is no error", async () => {

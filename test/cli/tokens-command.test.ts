@@ -7,8 +7,7 @@ import { measureReference } from "../../src/cli/tokens-command.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
-import { makeManyFiles, numbered } from "../support/many-files.ts";
-import { onlyInDepth } from "../support/needs.ts";
+import { numbered } from "../support/many-files.ts";
 import { runCli, runInWindow } from "../support/run-cli.ts";
 
 function tree(): string {
@@ -92,17 +91,6 @@ test("prints one table, the same in every locale", async () => {
     }),
   );
   expect((await runCli(["tokens", cwd])).stdout).toBe(stdout);
-});
-
-test("reading ends where no model could take the answer, and the table says so", async ({ skip }) => {
-  onlyInDepth(skip);
-  const cwd = temporaryFolder();
-  makeManyFiles(cwd, numbered(20_001, "f"));
-  const { stdout } = await runCli(["tokens", cwd]);
-  const [, , , , directory, level, whole] = stdout.split("\n");
-  expect(directory).toMatch(/ {2}the first 100 names of one level, no dot names$/);
-  expect(level).toMatch(/ {2}[\d,]+\+ +[\d,]+\+ {2}the first 20,000 entries of one level$/);
-  expect(whole).toMatch(/\+ {2}the first 20,000 entries of all levels$/);
 });
 
 test("fits into a window, and answers a missing directory as a listing does", async ({ skip }) => {

@@ -133,35 +133,6 @@ describe.each(REACHES)("local disk %s", (_, makeDisk) => {
       ]);
     }
   });
-
-  test("reads small regular files whole, and never what may block", async () => {
-    const root = makeTree("dir/");
-    makeEntries(root, [{ path: "pipe", kind: "fifo" }]);
-    fs.writeFileSync(`${root}/file`, "12345");
-    fs.symlinkSync("file", `${root}/to-file`);
-    fs.symlinkSync("pipe", `${root}/to-pipe`);
-    fs.symlinkSync("loop", `${root}/loop`);
-    const disk = makeDisk();
-    const ways = [true, false].flatMap((refusesLinks) =>
-      [true, false].map((isConfined) => ({ refusesLinks, isConfined })),
-    );
-    for (const { refusesLinks, isConfined } of ways) {
-      const read = async (name: string, maxBytes = 5) => {
-        const bytes = await disk.readFile?.(`${root}/${name}`, { maxBytes, refusesLinks, isConfined });
-        return bytes && Buffer.from(bytes).toString();
-      };
-      expect(await read("file")).toBe("12345");
-      expect(await read("file", 4)).toBeUndefined();
-      expect(await read("to-file")).toBe(refusesLinks ? undefined : "12345");
-      for (const name of ["pipe", "to-pipe", "dir", "loop", "gone", "file/x"]) {
-        expect(await read(name)).toBeUndefined();
-      }
-    }
-  });
-
-  test("reads directories whose size says nothing", async () => {
-    expect((await readAll(makeDisk(), `/proc/${process.pid}`)).map((entry) => entry.name)).toContain("status");
-  });
 });
 
 test.each([0, 3000])(

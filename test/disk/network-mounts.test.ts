@@ -3,7 +3,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
@@ -153,20 +152,6 @@ describe("a network mount", () => {
     const [...mine] = readers().filter((pid) => !before.has(pid));
     expect(mine).toHaveLength(1);
     await expect.poll(() => readers().includes(mine[0] as number), { timeout: 60_000, interval: 1000 }).toBe(false);
-    expect(await readAll(disk, mount.point)).toHaveLength(1);
-  });
-
-  test("whose reader dies fails with EIO, and is read by another one after that", async ({ skip }) => {
-    const { mount, disk } = await mountTree(skip);
-    const others = new Set(readers());
-    await readAll(disk, mount.point);
-    const reader = readers().find((pid) => !others.has(pid));
-    mount.stop();
-    const reading = timed(readAll(disk, mount.point));
-    await sleep(200);
-    process.kill(reader as number, "SIGKILL");
-    mount.wake();
-    expect((await reading).code).toMatch(/^(?:EIO|answered)$/);
     expect(await readAll(disk, mount.point)).toHaveLength(1);
   });
 

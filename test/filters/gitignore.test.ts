@@ -65,13 +65,6 @@ describe("what is ignored", () => {
     expect(await omitted(folder)).toEqual([".gitignore", "in/", "in/.gitignore", "in/build", "in/mine", "x/"]);
   });
 
-  test("depends on the case of names where two files have the same rules, too", async () => {
-    setHome(folderWith({ ".config/git/ignore": "Build\n" }));
-    const folder = folderWith({ ".gitignore": "Build\n", ".git/": "", "in/.git/": "", build: "", "in/build": "" });
-    git(`${folder}/in`, ["config", "core.ignoreCase", "true"]);
-    expect(await omitted(folder)).toEqual([".gitignore", "build", "in/"]);
-  });
-
   test("does not include a link to a directory if the rule is for directories", async () => {
     expect(await omitted(folderWith({ ".gitignore": "link/\n", "link@": "." }))).toEqual([".gitignore", "link"]);
   });
@@ -116,13 +109,6 @@ describe("the rules of several files", () => {
       "top/sub/deep/z/x": "",
     });
     expect(await omitted(`${folder}/top/sub/deep`)).toEqual(["not-above-the-top", "z/", "z/x"]);
-  });
-
-  test("are read anew for each listing", async () => {
-    const folder = folderWith({ ".git/": "", ".gitignore": "a\n", a: "", b: "" });
-    expect(await omitted(folder)).toEqual([".gitignore", "b"]);
-    makeFiles(folder, { ".gitignore": "b\n" });
-    expect(await omitted(folder)).toEqual([".gitignore", "a"]);
   });
 });
 

@@ -56,16 +56,3 @@ test.each([
   const authorization = `Bearer ${TOKEN}`;
   expect(ask({ host: "FE80:0::1", token: TOKEN, allowedHosts }, { host, authorization })).toBe(status);
 });
-
-test.each([
-  ["https://leaf.example:8443", undefined],
-  ["https://leaf.example", 403],
-  ["http://b", undefined],
-  ["http://b:81", 403],
-  ["https://[2001:db8::1]", undefined],
-  ["http://[::2]:1", undefined],
-  ["http://[::2]:2", 403],
-])("the port of an allowed name is that of its pages: %s is answered with %s", (origin, status) => {
-  const allowedHosts = ["Leaf.Example:8443", "b:80", "2001:DB8::1", "[::2]:1"];
-  expect(ask({ allowedHosts }, { host: "localhost", origin })).toBe(status);
-});

@@ -97,18 +97,6 @@ describe("a connection", () => {
     expect(answers()).toEqual([...ids, "late"]);
   });
 
-  test("answers what it has where the stream breaks", async () => {
-    const { input, connection, answers } = connect();
-    input.write(`${request(1)}\n${request(2)}\n${request(3)}`);
-    await turn();
-    input.destroy(new Error("gone"));
-    await connection.ended;
-    await connection.idle();
-    await connection.written();
-    await turn();
-    expect(answers()).toEqual([1, 2, 3]);
-  });
-
   test("takes nothing once it was stopped, and ends at once when it is closed", async () => {
     const { input, connection, running } = connect();
     input.write(`${request(1, "tools/call")}\n`);

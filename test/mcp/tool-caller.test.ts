@@ -91,13 +91,6 @@ describe.each(WAYS)("a call, $era, $transport", (way) => {
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
     expect(unasked).toEqual([]);
   });
-
-  test("that is quick reports no progress", async () => {
-    const client = await connectInProcess(way, { fileSystem: memory(["/a"]), roots: ["/"] });
-    const heard: unknown[] = [];
-    await client.callTool(CALL, { onprogress: (progress) => heard.push(progress) });
-    expect(heard).toEqual([]);
-  });
 });
 
 // All ways at once, because most of it is waiting.
