@@ -1,30 +1,32 @@
-// What it costs an agent to find files of three public repositories, and how often one call of `find_files` shows them.
-// `economy/<name>.paths` are all files of a repository. `.targets` are 300 that its last 1,500 commits touched. A line of `.find` is a commit: words of its summary, then its files. A line of `.guesses` is a call as a model
-// wrote it for ten commits of which it knew only the summaries, and the files of each.
+// What it costs an agent to find files of public repositories (`economy/repositories.mjs`), and how many of ten changes one answer names a file of:
+// by `find_files`, by the strongest plain baseline, and by other finders, each in the layout that suits it. A file counts where it is named.
+import { minimatch } from "minimatch";
+
 import { createToolRouter, memory } from "../dist/index.js";
-import { isInFold, readMap } from "./economy/read-map.mjs";
+import { FINDERS } from "./economy/finders.mjs";
+import { countFitting, LAYOUTS, takeTurns } from "./economy/layouts.mjs";
+import { readMap } from "./economy/read-map.mjs";
+import { commitsOf, tunedRepositories, untunedRepositories } from "./economy/repositories.mjs";
 import { ROOT, SEARCHES, searchFor } from "./economy/search.mjs";
-import { amount, shown, writeShare, writeTokens } from "./harness.mjs";
+import { shown, writeShare, writeTokens } from "./harness.mjs";
 import { loadTokenizer } from "./reference.mjs";
 import { readLines } from "./trees.mjs";
 
-const REPOSITORIES = ["codex", "django", "ai"];
-
 /** What the means of `map_dir` over the repositories must reach. */
-const MOST_CALLS = 2.9;
-const MOST_TOKENS = 1400;
+const MOST_CALLS = 2.75;
+const MOST_TOKENS = 1060;
 
-/** The share of files that one answer must show, by its budget. */
-const FOUND_BY_WORDS = { 150: 0.56, 500: 0.71 };
-const FOUND_BY_GUESSES = { 500: 0.8, 1000: 0.84 };
+/** The budgets of an answer, and the share of changes that it must name a file of in the repositories that were tuned on. */
+const BUDGETS = [150, 300, 500, 1000];
+const FOUND_BY_WORDS = [0.56, 0.65, 0.71, 0.76];
+const FOUND_BY_GUESSES = [0.52, 0.74, 0.8, 0.84];
 
-/** A file in a fold or a closed directory of so few entries counts half: one more call shows it. */
-const FEW = 30;
+/** No budget holds more. */
+const MOST_PATHS = 400;
 
 /** Asks the tools about a repository, which is in memory. */
-function makeAsk(repository, options) {
-  const fileSystem = memory(readLines(`${repository}.paths`).map((path) => `${ROOT}/${path}`));
-  const router = createToolRouter({ ...options, fileSystem });
+function makeAsk(paths, options) {
+  const router = createToolRouter({ ...options, fileSystem: memory(paths.map((path) => `${ROOT}/${path}`)) });
   const known = new Map();
   return async (toolName, toolArguments) => {
     const json = JSON.stringify(toolArguments);
@@ -42,16 +44,17 @@ export async function searches() {
   const rows = [];
   for (const [tool, search] of Object.entries(SEARCHES)) {
     const means = [];
-    for (const repository of REPOSITORIES) {
-      const ask = makeAsk(repository);
+    for (const { name, paths } of tunedRepositories()) {
+      const ask = makeAsk(paths);
       const costs = [];
-      for (const target of readLines(`${repository}.targets`)) {
+      for (const target of readLines(`${name}.targets`)) {
         costs.push(await searchFor(target, search, (call) => ask(tool, call), countTokens));
       }
-      means.push(meansOf(costs));
-      rows.push(shown(`find a file, ${tool}, ${repository}`, writeCost(means.at(-1))));
+      means.push({ calls: mean(costs.map(({ calls }) => calls)), tokens: mean(costs.map(({ tokens }) => tokens)) });
+      rows.push(shown(`find a file, ${tool}, ${name}`, writeCost(means.at(-1))));
     }
-    const { calls, tokens } = meansOf(means);
+    const calls = mean(means.map((cost) => cost.calls));
+    const tokens = mean(means.map((cost) => cost.tokens));
     const row = shown(`find a file, ${tool}, mean of the three`, writeCost({ calls, tokens }));
     const bound = `<= ${MOST_CALLS} calls, <= ${writeTokens(MOST_TOKENS)}`;
     rows.push(tool === "map_dir" ? { ...row, bound, holds: calls <= MOST_CALLS && tokens <= MOST_TOKENS } : row);
@@ -59,71 +62,106 @@ export async function searches() {
   return rows;
 }
 
-/** Commits of which one answer names a file. The words go to the tool as they are, verbs and fillers included. */
-export function words() {
-  return findRows("words of commit messages", readCommit, isNamed, FOUND_BY_WORDS);
+/** The words of commit messages go to the tool as they are. */
+export async function words() {
+  return rowsOfOurs("words of commit messages", tunedRepositories(), commitsOf, FOUND_BY_WORDS);
 }
 
-/** Commits of which one answer names a file, or says where it is. */
-export function guesses() {
-  return findRows("guesses of models", readGuesses, worth, FOUND_BY_GUESSES);
+export async function guesses() {
+  const repositories = tunedRepositories();
+  return [
+    ...(await rowsOfOurs("guesses of models", repositories, guessesOf, FOUND_BY_GUESSES)),
+    ...(await rowsOfOthers("guesses of models", repositories)),
+  ];
 }
 
-function readCommit(repository) {
-  return readLines(`${repository}.find`).map((line) => {
-    const [text, ...files] = line.split("\t");
-    return { call: { words: text.split(" ") }, wanted: [files] };
-  });
+export async function untuned({ clones }) {
+  const work = "guesses of a model, repositories that nothing was tuned on";
+  if (clones === undefined) {
+    return [shown(work, "not measured", "with `--clones`, a folder of clones by the names in economy/untuned.json")];
+  }
+  const repositories = untunedRepositories(clones);
+  return [...(await rowsOfOurs(work, repositories, guessesOf)), ...(await rowsOfOthers(work, repositories))];
 }
 
-function readGuesses(repository) {
-  return readLines(`${repository}.guesses`).map((line) => {
-    const { wanted, budget: _budget, ...call } = JSON.parse(line);
-    return { call, wanted };
-  });
+function guessesOf(repository) {
+  return repository.guesses;
 }
 
-function isNamed({ named }, file) {
-  return Number(named.get(file) === "file");
+async function rowsOfOurs(work, repositories, callsOf, limits) {
+  const countTokens = await loadTokenizer();
+  const answer = async (repository) => {
+    const ask = makeAsk(repository.paths, { countTokens });
+    return async (call, budget) => {
+      const { named } = readMap(await ask("find_files", { dir_path: ROOT, ...call, budget }));
+      return (file) => named.get(file) === "file";
+    };
+  };
+  const shares = await measure(repositories, callsOf, answer);
+  const rows = repositories.map(({ name }, index) => shown(`${work}: ${name}`, writeShares(shares[index])));
+  const means = meansOf(shares);
+  const all = shown(`${work}: mean of ${repositories.length}`, writeShares(means));
+  const bound = limits && {
+    bound: `>= ${writeShares(limits)}`,
+    holds: means.every((share, at) => share >= limits[at]),
+  };
+  return [...rows, { ...all, ...bound }];
 }
 
-function worth({ named, closed, folds }, file) {
-  const parts = file.split("/");
-  const dir = file.slice(0, file.length - parts.at(-1).length);
-  const isNear =
-    parts.some((_, index) => (closed.get(parts.slice(0, index).join("/")) ?? Infinity) <= FEW) ||
-    folds.some((fold) => fold.dir === dir && fold.count <= FEW && isInFold(fold.glob, parts.at(-1)));
-  return named.get(file) === "file" ? 1 : isNear ? 0.5 : 0;
-}
-
-async function findRows(name, readCalls, valueOf, limits) {
+async function rowsOfOthers(work, repositories) {
   const countTokens = await loadTokenizer();
   const rows = [];
-  for (const [budget, limit] of Object.entries(limits)) {
-    const shares = [];
-    for (const repository of REPOSITORIES) {
-      const ask = makeAsk(repository, { countTokens });
-      const found = [];
-      for (const { call, wanted } of readCalls(repository)) {
-        const answer = readMap(await ask("find_files", { dir_path: ROOT, ...call, budget: Number(budget) }));
-        found.push(...wanted.map((files) => ({ share: Math.max(...files.map((file) => valueOf(answer, file))) })));
-      }
-      shares.push(meansOf(found));
-      rows.push(shown(`find_files, ${name}, ${budget} tokens, ${repository}`, writeShare(shares.at(-1).share)));
+  for (const [finder, make] of Object.entries(FINDERS)) {
+    for (const [layout, write] of Object.entries(LAYOUTS)) {
+      const answer = async (repository) => {
+        const rank = await make(repository);
+        return async ({ words: given, exclude = [] }, budget) => {
+          const isWanted = (path) => !exclude.some((glob) => minimatch(path, glob, { dot: true, matchBase: true }));
+          const paths = takeTurns(given.map((guess) => rank(guess).filter(isWanted))).slice(0, MOST_PATHS);
+          const named = new Set(paths.slice(0, countFitting(paths, write, countTokens, budget)));
+          return (file) => named.has(file);
+        };
+      };
+      const means = meansOf(await measure(repositories, guessesOf, answer));
+      rows.push({
+        ...shown(`${work}: mean of ${repositories.length}`, writeShares(means)),
+        against: `${finder}, ${layout}`,
+      });
     }
-    const work = `find_files, ${name}, ${budget} tokens, mean of the three`;
-    rows.push(amount(work, meansOf(shares).share, writeShare, ">=", limit));
   }
   return rows;
 }
 
-function meansOf(items) {
-  const names = Object.keys(items[0]);
-  return Object.fromEntries(
-    names.map((name) => [name, items.reduce((sum, item) => sum + item[name], 0) / items.length]),
-  );
+/** For each repository and each budget, the share of changes of which an answer names a file. */
+async function measure(repositories, callsOf, makeAnswer) {
+  const shares = [];
+  for (const repository of repositories) {
+    const answer = await makeAnswer(repository);
+    const found = BUDGETS.map(() => []);
+    for (const { call, wanted } of callsOf(repository)) {
+      for (const [at, budget] of BUDGETS.entries()) {
+        const isNamed = await answer(call, budget);
+        found[at].push(...wanted.map((files) => Number(files.some(isNamed))));
+      }
+    }
+    shares.push(found.map(mean));
+  }
+  return shares;
+}
+
+function meansOf(shares) {
+  return BUDGETS.map((_, at) => mean(shares.map((ofOne) => ofOne[at])));
+}
+
+function mean(numbers) {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
 function writeCost({ calls, tokens }) {
   return `${calls.toFixed(2)} calls, ${writeTokens(tokens)}`;
+}
+
+/** In 150, 300, 500 and 1,000 tokens. */
+function writeShares(shares) {
+  return shares.map(writeShare).join(" / ");
 }

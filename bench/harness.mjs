@@ -97,9 +97,14 @@ export function amount(work, value, write, sign, limit) {
   return { work, measured: write(value), bound: `${sign} ${write(limit)}`.trim(), holds: isWithin(value, sign, limit) };
 }
 
-/** Something that is only shown. */
-export function shown(work, measured) {
-  return { work, measured };
+/** Something that is only shown. `why` says why it has no limit, where a reader would expect one. */
+export function shown(work, measured, why) {
+  return { work, measured, why };
+}
+
+/** A ratio without a limit, and why it has none. */
+export function withoutLimit(row, why) {
+  return { ...row, why };
 }
 
 function isWithin(value, sign, limit) {
@@ -109,8 +114,9 @@ function isWithin(value, sign, limit) {
 /** One Markdown table, with aligned columns so that it is readable as plain text. */
 export function writeTable(rows, isJudged) {
   const headings = ["work", "dirleaf", "compared with", "theirs", "measured", "must reach", "result"];
-  const cells = rows.map(({ work, ours = "", against = "", theirs = "", measured, bound = "", holds }) => {
-    const result = holds === undefined ? "shown only" : !isJudged ? "not judged" : holds ? "ok" : "MISSED";
+  const cells = rows.map(({ work, ours = "", against = "", theirs = "", measured, bound = "", holds, why }) => {
+    const shownOnly = why === undefined ? "shown only" : `shown only: ${why}`;
+    const result = holds === undefined ? shownOnly : !isJudged ? "not judged" : holds ? "ok" : "MISSED";
     return [work, ours, against, theirs, measured, bound, result];
   });
   const widths = headings.map((_, column) => Math.max(...[headings, ...cells].map((row) => row[column].length)));

@@ -1,6 +1,6 @@
 // `npm run bench`: creates the trees, runs every part, prints one table. Exits with 1 if a limit is missed.
 // `npm run bench -- --small` only shows that everything runs: trees of 20,000 entries, limits not judged.
-// `npm run bench -- --only mcp` runs just one part.
+// `npm run bench -- --only mcp` runs just one part. `--clones <folder>` has the clones that the part `economy` reads.
 import fs from "node:fs";
 import os from "node:os";
 import { parseArgs } from "node:util";
@@ -18,6 +18,7 @@ const PARTS = {
   pages: { trees: true },
   maps: { trees: true },
   searches: { trees: true },
+  names: {},
   memory: { trees: true },
   peers: { trees: true },
   mcp: { reference: true, long: true },
@@ -56,8 +57,8 @@ const SMALL = Object.fromEntries(Object.entries(FULL).map(([name, count]) => [na
 
 /** Returns the exit code. */
 async function main(words) {
-  const options = { small: { type: "boolean", default: false }, only: { type: "string" } };
-  const { small, only } = parseArgs({ args: words, options }).values;
+  const options = { small: { type: "boolean", default: false }, only: { type: "string" }, clones: { type: "string" } };
+  const { small, only, clones } = parseArgs({ args: words, options }).values;
   if (only !== undefined && !Object.hasOwn(PARTS, only)) {
     throw new Error(`--only must be one of ${Object.keys(PARTS).join(", ")}, not '${only}'`);
   }
@@ -77,7 +78,7 @@ async function main(words) {
   for (const part of chosen) {
     for (const name of Object.keys(await import(`./${part}.mjs`))) {
       console.error(`${part}: ${name}`);
-      rows.push(...(await inFreshProcess(`./${part}.mjs`, name, { ...settings, trees })));
+      rows.push(...(await inFreshProcess(`./${part}.mjs`, name, { ...settings, trees, clones })));
     }
   }
   const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${os.availableParallelism()} cores`;

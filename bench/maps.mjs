@@ -2,9 +2,9 @@
 import fs from "node:fs";
 
 import { ask, notingDisk } from "./ask.mjs";
-import { amount, expect, interleave, slower, writeCount, writeTime } from "./harness.mjs";
+import { amount, expect, interleave, shown, slower, withoutLimit, writeCount, writeTime } from "./harness.mjs";
 import { readAndSortDirectory } from "./plain-ways.mjs";
-import { makePathsTree } from "./trees.mjs";
+import { makeTree, readLines } from "./trees.mjs";
 
 const SAME_READS = "`readdirSync` of the same directories";
 
@@ -33,8 +33,7 @@ export async function mapOfTree({ trees, treeRounds }) {
   const work = `map of a tree of ${writeCount(trees.entries)}`;
   return [
     amount(`${work}: directories read`, read.length, writeCount, "<=", 2000),
-    // On the reference machine.
-    amount(`${work}: time`, times.map, writeTime, "<=", 220),
+    shown(`${work}: time`, writeTime(times.map), "times of different machines can't be compared"),
     slower(work, times.map, SAME_READS, times.plain),
   ];
 }
@@ -47,9 +46,10 @@ export async function mapOfFlat({ trees, treeRounds }) {
 }
 
 export async function mapOfProject({ projectRounds }) {
-  const directory = makePathsTree("codex");
+  const directory = makeTree("codex", readLines("codex.paths"));
   const read = await directoriesOf(directory);
   const contestants = { map: () => map(directory), plain: () => readPlainly(read) };
   const times = await interleave(contestants, Math.ceil(projectRounds / 10));
-  return [slower(`map of a project of ${read.length} directories`, times.map, SAME_READS, times.plain, 3)];
+  const row = slower(`map of a project of ${read.length} directories`, times.map, SAME_READS, times.plain);
+  return [withoutLimit(row, "choosing what to show takes longer than reading so few directories")];
 }

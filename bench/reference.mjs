@@ -1,5 +1,5 @@
-// The reference server and the token counter: 108 packages, too many for those who only build and test. They are installed into
-// `bench/reference/` when they are first needed, in exactly the versions that its lock file names.
+// The reference server, the token counter and other finders: packages that those who only build and test don't need. They are installed into
+// `bench/reference/` and `bench/finders/` when they are first needed, in exactly the versions that the lock files name.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 
@@ -13,13 +13,20 @@ export const REFERENCE_MODULES = `${FOLDER}node_modules`;
 /** The program of the reference server. */
 export const REFERENCE_SERVER = `${REFERENCE_MODULES}/@modelcontextprotocol/server-filesystem/dist/index.js`;
 
+/** The finders that the economy rows show beside ours, in a folder of their own: what is in the reference's is listed itself. */
+export const FINDER_MODULES = beside("finders/node_modules");
+
 export function installReference() {
+  [FOLDER, beside("finders/")].forEach(install);
+}
+
+function install(folder) {
   // npm writes this file last: it is the lock file of what is installed.
-  const installed = `${REFERENCE_MODULES}/.package-lock.json`;
-  if (!fs.existsSync(installed) || fs.statSync(installed).mtimeMs < fs.statSync(`${FOLDER}package-lock.json`).mtimeMs) {
+  const installed = `${folder}node_modules/.package-lock.json`;
+  if (!fs.existsSync(installed) || fs.statSync(installed).mtimeMs < fs.statSync(`${folder}package-lock.json`).mtimeMs) {
     const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
     const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-    execFileSync(npm, words, { cwd: FOLDER, stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync(npm, words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   }
 }
 

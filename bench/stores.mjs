@@ -9,9 +9,10 @@ import { promisify } from "node:util";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 
 import { s3 } from "../dist/index.js";
-import { createClient, fillBucket } from "../proofs/stores/servers/fill-bucket.mjs";
-import { planKeys } from "../proofs/stores/servers/plan-keys.mjs";
-import { startCeph } from "../proofs/stores/servers/start-ceph.mjs";
+import { endProcesses } from "../proofs/processes.mjs";
+import { createClient, fillIndex } from "../proofs/stores/fill-bucket.mjs";
+import { planKeys } from "../proofs/stores/plan-keys.mjs";
+import { startCeph } from "../proofs/stores/ceph.mjs";
 import { ask, askListDir } from "./ask.mjs";
 import { amount, expect, faster, fewer, interleave, slower, writeCount } from "./harness.mjs";
 
@@ -20,24 +21,24 @@ const LIMIT = 25;
 
 export async function ceph({ storeKeys, storePage, storeRounds }) {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-bench-store-")));
-  const running = await startCeph(folder);
+  const store = await startCeph(folder);
   const end = () => {
-    running.kill();
+    endProcesses();
     fs.rmSync(folder, { recursive: true, force: true });
   };
   process.once("exit", end);
   ["SIGINT", "SIGTERM"].forEach((signal) => process.once(signal, () => process.exit(1)));
-  const proxy = await startCountingProxy(running.store.endpoint);
+  const proxy = await startCountingProxy(store.endpoint);
   try {
     const keys = planKeys(storeKeys);
-    await fillBucket(running.store, BUCKET, keys);
+    await fillIndex(store, BUCKET, keys);
     const flat = keys.filter((key) => key.startsWith("flat/"));
     const names = flat.map((key) => key.slice(5)).sort();
     const rows = [];
     for (const page of [1, storePage]) {
-      rows.push(...(await pageRows(running.store, proxy, names, page, storeRounds)));
+      rows.push(...(await pageRows(store, proxy, names, page, storeRounds)));
     }
-    const fileSystem = s3({ client: createClient({ ...running.store, endpoint: proxy.endpoint }) });
+    const fileSystem = s3({ client: createClient({ ...store, endpoint: proxy.endpoint }) });
     const requests = await proxy.count(() => ask("map_dir", { dir_path: `s3://${BUCKET}` }, { fileSystem }));
     return [
       ...rows,
@@ -45,7 +46,6 @@ export async function ceph({ storeKeys, storePage, storeRounds }) {
     ];
   } finally {
     proxy.close();
-    await running.stop();
     end();
   }
 }

@@ -54,10 +54,10 @@ export function makeFlatTree(files) {
   });
 }
 
-/** The files of a public repository in `economy/`. */
-export function makePathsTree(repository) {
+/** The files of a public repository, all of them empty. */
+export function makeTree(repository, paths) {
   return makeOnce(`paths-${repository}`, (root) => {
-    for (const file of readLines(`${repository}.paths`)) {
+    for (const file of paths) {
       makeDirectory(path.join(root, path.dirname(file)), [path.basename(file)]);
     }
   });
@@ -74,6 +74,16 @@ export function readLines(file) {
 /** The installed packages of the reference server. */
 export function makeModulesTree() {
   return makeOnce("modules", (root) => fs.cpSync(REFERENCE_MODULES, root, { recursive: true, dereference: true }));
+}
+
+/** One directory of so many files whose names begin alike. */
+export function makeNamesTree(script, prefix, files) {
+  return makeOnce(`names-${script}-${files}`, (root) => {
+    makeDirectory(
+      root,
+      Array.from({ length: files }, (_, number) => `${prefix}${pad(number, 5)}.txt`),
+    );
+  });
 }
 
 /** The name of a file of the flat directory, by its number from 0; numbers and byte order agree. */
