@@ -8,7 +8,7 @@ const PROOFS = {
   protocol: "the MCP server, by the official conformance suite, the Inspector and the bundle's packer",
   frameworks: "the adapters and the examples, in the real agent frameworks",
   runtimes: "the package and its tests in Node 22, 24 and 26, Bun and Deno",
-  stores: "object stores: real Ceph, Swift and WebDAV servers on loopback",
+  stores: "object stores: a real Ceph on loopback",
   windows: "the package on Windows: Node for Windows, run by Wine",
   web: "the page of dirleaf web, in the system's Chromium; --pictures draws it for the documents",
   hosts: "the MCP server in the real Codex, Claude Code, Gemini CLI and opencode; installs a gigabyte",

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
@@ -15,7 +17,7 @@ import { startMockModel } from "./mock-model.ts";
 
 const examples = path.join(import.meta.dirname, "../../examples");
 
-/** These use no model. The example of another store needs a server of that store, and runs in proofs/stores. */
+/** These use no model. */
 const WITHOUT_MODEL = new Set([
   "extra-tool.mjs",
   "library.mjs",
@@ -27,6 +29,30 @@ const WITHOUT_MODEL = new Set([
 /** These frameworks need a newer Node than the examples. */
 const NEWER_NODE = new Set(["ai-sdk.mjs", "mastra.mjs", "openai-agents.mjs"]);
 const isNewer = Number(process.versions.node.split(".")[0]) >= 24;
+
+/** What the tiny server has: the members of each collection, and its files. */
+const SERVED: Readonly<Record<string, readonly string[]>> = {
+  "/": ["/", "/docs/", "/root.txt"],
+  "/docs/": ["/docs/", "/docs/a%20b.txt"],
+  "/root.txt/": ["/root.txt"],
+};
+
+/** The least of WebDAV, for one user. */
+function answerWebdav({ url = "", headers }: http.IncomingMessage, response: http.ServerResponse): void {
+  const members = SERVED[url.replace(/\/*$/, "/")];
+  const isKnown = headers.authorization === `Basic ${Buffer.from("ada:secret").toString("base64")}`;
+  if (!isKnown || members === undefined) {
+    response.writeHead(isKnown ? 404 : 401).end();
+    return;
+  }
+  const items = members.map((href) => {
+    const type = href.endsWith("/") ? "<collection/>" : "";
+    const prop = `<prop><resourcetype>${type}</resourcetype></prop><status>HTTP/1.1 200 OK</status>`;
+    return `<response><href>${href}</href><propstat>${prop}</propstat></response>`;
+  });
+  response.writeHead(207, { "content-type": "application/xml" });
+  response.end(`<?xml version="1.0"?><multistatus xmlns="DAV:">${items.join("")}</multistatus>`);
+}
 
 describe("examples", () => {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-examples-")));
@@ -81,6 +107,22 @@ describe("examples", () => {
       assert.match(await read(name), /\]\nno such file in .*; list_dir shows which there are\n$/);
     }
     fs.rmSync(folder, { recursive: true });
+  });
+
+  test("webdav-store.mjs", async () => {
+    const server = http.createServer(answerWebdav);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const env = { ...process.env, WEBDAV_USER: "ada", WEBDAV_PASSWORD: "secret" };
+    const list = (directory: string, more = {}) =>
+      promisify(execFile)(process.execPath, [path.join(examples, "webdav-store.mjs"), address, directory], {
+        env: { ...env, ...more },
+      });
+    assert.equal((await list("/")).stdout, "Absolute path: /\ndocs/\n  a b.txt\nroot.txt\n");
+    assert.match((await list("/nope")).stdout, /does not exist/);
+    assert.match((await list("/root.txt")).stdout, /not a directory/);
+    assert.match((await list("/", { WEBDAV_PASSWORD: "wrong" })).stdout, /permission denied/);
+    server.close();
   });
 
   test("mcp-client.mjs", async () => {

@@ -1,47 +1,26 @@
-// What this program needs to know about a host: how to install, set up and start it, and how it talks to its model.
-import { fileURLToPath } from "node:url";
+// What is known about a host, and one run of it: installed in exact versions, started with a model that makes the calls of the list, one after the
+// other, and with a server whose messages are logged on the way.
+import fs from "node:fs";
+import path from "node:path";
 
-import { readToolNames } from "../read-tools.mjs";
-
-/** The command line as `npm run build` leaves it. */
-export const BUILT_COMMAND = fileURLToPath(new URL("../../dist/cli/main.cjs", import.meta.url));
-
-/**
- * One tool as the model sees it.
- * @typedef {object} OfferedTool
- * @property {string} name Our own name of the tool, without the host's prefix.
- * @property {string} description
- * @property {Record<string, { type?: string, description?: string }>} properties
- */
+import { argumentsIn, CALLS, followLastLine } from "../calls.mjs";
+import { startModel } from "../model.mjs";
+import { runProcess } from "../processes.mjs";
 
 /**
- * What one request to the model says.
- * @typedef {object} ModelRequest
- * @property {readonly OfferedTool[]} offered Our tools only.
- * @property {readonly string[]} results The results of the calls so far, as the model sees them.
- */
-
-/**
- * @typedef {object} ToolCall
- * @property {number} number From 0.
- * @property {string} tool
- * @property {Record<string, unknown>} arguments
- */
-
-/**
- * The API through which a host talks to its model.
- * @typedef {object} Wire
- * @property {(url: string) => boolean} isTurn Whether a request asks the model for its next turn.
- * @property {(body: any) => ModelRequest} read
- * @property {(call: ToolCall, request: { url: string, body: any }) => Reply} call A turn in which the model calls a tool.
- * @property {(request: { url: string, body: any }) => Reply} end A turn in which the model has nothing more to do.
- */
-
-/** @typedef {{ type: string, text: string }} Reply */
-
-/**
- * How our server is reached.
- * @typedef {{ transport: "stdio", command: readonly string[] } | { transport: "http", url: string }} ServerAddress
+ * @typedef {object} Host
+ * @property {string} title
+ * @property {string} version
+ * @property {readonly string[]} packages What npm installs, exactly.
+ * @property {string} program The file to run, below the installed packages; a script for Node if it ends so.
+ * @property {import("../model.mjs").Api} api How it talks to its model.
+ * @property {string} prefix What it puts before the names of our tools.
+ * @property {string} [namespace] Where it has our tools.
+ * @property {(setup: Setup) => { words: readonly string[], variables: Record<string, string> }} prepare Writes its configuration.
+ * @property {(shown: string) => string | undefined} unwrap Our part of an answer; undefined if its wrapping is not the known one.
+ * @property {(shown: string) => string | undefined} [unwrapError] The same for an error, if that is wrapped otherwise.
+ * @property {(field: string, type: string) => string} [refuseBySchema] What the model sees if the host itself refuses a call by our schema.
+ * @property {string} wrapping How an answer is wrapped, in words.
  */
 
 /**
@@ -49,61 +28,91 @@ export const BUILT_COMMAND = fileURLToPath(new URL("../../dist/cli/main.cjs", im
  * @property {string} home An empty folder for everything that the host stores.
  * @property {string} workspace The folder in which it works.
  * @property {string} modelUrl
- * @property {ServerAddress} server
+ * @property {readonly string[]} toolNames
+ * @property {{ command: string, args: readonly string[], url?: undefined } | { url: string, command?: undefined }} server
  */
 
-/**
- * @typedef {object} Host
- * @property {string} name
- * @property {string} title
- * @property {string} version
- * @property {readonly string[]} packages What npm installs, exactly.
- * @property {string} program The file to run, below the folder of the installation.
- * @property {boolean} runsOnNode Whether that file is a script.
- * @property {(setup: Setup) => { words: readonly string[], variables: Record<string, string> }} prepare Writes the
- * host's configuration and returns the command line and the environment.
- * @property {Wire} wire
- * @property {boolean} showsStructured Whether the model sees structured content instead of text, if there is both.
- * @property {(shown: string) => string | undefined} unwrap Our part of a result, or undefined if the host's wrapping is not
- * the known one.
- * @property {(shown: string) => string | undefined} unwrapError The same for an error.
- * @property {(field: string, type: string) => string} [refuseBySchema] What the model sees if the host itself checks arguments by
- * our schema, and a field is not of its declared type: the call does not reach us then.
- * @property {string} wrapping How a result is wrapped, for the table.
- */
+/** @typedef {{ call: import("../calls.mjs").Call, sent: object[], shown: string[] }} Played A call with its pages, and what the model saw. */
 
-/** The name of our server in the hosts' configurations. */
-export const SERVER_NAME = "dirleaf";
+/** Hundreds of megabytes over a slow line. */
+const INSTALL_MS = 15 * 60_000;
 
-/** The names of our tools. */
-export const TOOL_NAMES = readToolNames(BUILT_COMMAND);
+/** Installs a host, and keeps it for the next run. Returns the words that start it. */
+export async function installHost({ title, version, packages, program }, cache) {
+  const folder = path.join(cache, `${title.replaceAll(" ", "-")}-${version}`);
+  const file = path.join(folder, "node_modules", program);
+  // Written last: a folder without it is an interrupted installation.
+  const mark = path.join(folder, "installed");
+  if (!fs.existsSync(mark)) {
+    console.log(`installing ${packages.join(" ")}`);
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, "package.json"), '{ "private": true }\n');
+    // No scripts: they would only copy a program that we can run where it is.
+    const words = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--save-exact", ...packages];
+    const { code, stderr } = await runProcess("npm", words, { cwd: folder, env: process.env, timeoutMs: INSTALL_MS });
+    if (code !== 0 || !fs.existsSync(file)) {
+      throw new Error(`npm did not install ${program}: ${stderr.trim()}`);
+    }
+    fs.writeFileSync(mark, "");
+  }
+  return program.endsWith(".js") ? [process.execPath, file] : [file];
+}
 
-/**
- * Events as a model's server sends them.
- * @param {readonly Record<string, unknown>[]} events An event that has a type is named after it.
- * @returns {Reply}
- */
-export function toEventStream(events) {
-  const written = events.map((event) => {
-    const name = event.type === undefined ? "" : `event: ${event.type}\n`;
-    return `${name}data: ${JSON.stringify(event)}\n\n`;
+/** Runs a host to its end. Returns the tools that it offered to its model, what the model saw of each call, and how long it took. */
+export async function runHost(host, words, { folder, workspace, toolNames, server, env }) {
+  const home = path.join(folder, "home");
+  fs.mkdirSync(home, { recursive: true });
+  let offered;
+  let played = [];
+  const model = await startModel([host.api], (request) => {
+    const ours = request.tools
+      .filter(({ name = "", namespace }) => namespace === host.namespace && name.startsWith(host.prefix))
+      .map((tool) => ({ ...tool, name: tool.name.slice(host.prefix.length) }))
+      .filter(({ name }) => toolNames.includes(name));
+    // Hosts also ask for a title, or which model to use. Only the conversation itself includes our tools.
+    if (ours.length === 0) {
+      return { text: "Done." };
+    }
+    offered ??= ours;
+    played = play(
+      host,
+      workspace,
+      request.shown.map(({ text }) => text),
+    );
+    const { call, sent = [], shown = [] } = played.at(-1) ?? {};
+    return sent.length === shown.length
+      ? { text: "Done." }
+      : { tool: host.prefix + call.tool, json: JSON.stringify(sent.at(-1)), namespace: host.namespace };
   });
-  return { type: "text/event-stream", text: written.join("") };
+  const prepared = host.prepare({ home, workspace, modelUrl: model.url, toolNames, server });
+  const started = performance.now();
+  const ended = await runProcess(words[0], [...words.slice(1), ...prepared.words], {
+    cwd: workspace,
+    // Nothing from the user: no keys, no proxies, no settings.
+    env: { ...env, HOME: home, TMPDIR: folder, LANG: "C.UTF-8", NO_COLOR: "1", ...prepared.variables },
+  }).finally(() => model[Symbol.asyncDispose]());
+  const seconds = (performance.now() - started) / 1000;
+  return { offered: offered ?? [], played, ended, seconds };
 }
 
-/**
- * @param {unknown} value
- * @returns {Reply}
- */
-export function toJson(value) {
-  return { type: "application/json", text: JSON.stringify(value) };
-}
-
-/**
- * The part of a text between a start and an end, both of which must be present.
- * @param {string} text
- * @param {RegExp} wrapping With one group.
- */
-export function takeInside(text, wrapping) {
-  return wrapping.exec(text)?.[1];
+/** Which calls the model has made, given what it has seen: the last one may have no answer yet. */
+function play(host, workspace, results) {
+  /** @type {Played[]} */
+  const played = [];
+  const waiting = results[Symbol.iterator]();
+  for (const call of CALLS) {
+    const now = { call, sent: [], shown: [] };
+    played.push(now);
+    for (let args = argumentsIn(workspace, call); args !== undefined;) {
+      now.sent.push(args);
+      const { done, value } = waiting.next();
+      if (done === true) {
+        return played;
+      }
+      now.shown.push(value);
+      args = call.pages === undefined ? undefined : followLastLine(args, host.unwrap(value) ?? "");
+    }
+  }
+  return played;
 }

@@ -1,155 +1,169 @@
-// `npm run prove -- hosts`: runs each host over each transport against our server, and prints what failed and one table. Exits
-// with 1 if anything failed; a host that can't be installed or run counts as failed.
+// `npm run prove -- hosts [codex …]`: each host, over each transport, against our server as a user has it: `dirleaf mcp` after a global
+// installation. The model is ours, on loopback. Exits with 1 if anything failed; a host that can't be installed or run counts as failed.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 
-import { askForTools } from "./ask-server.mjs";
-import { claudeCode } from "./programs/claude-code.mjs";
-import { codex } from "./programs/codex.mjs";
-import { geminiCli } from "./programs/gemini-cli.mjs";
-import { opencode } from "./programs/opencode.mjs";
-import { installHost } from "./install-host.mjs";
-import { askForAnswers, judgeRun } from "./judge-run.mjs";
-import { makeWorkspace } from "./make-workspace.mjs";
-import { runHost } from "./run-host.mjs";
-import { makeScript } from "./script.mjs";
-import { HELP, parseSettings } from "./settings.mjs";
-import { writeTable } from "./table.mjs";
+import { packPackage } from "../../packaging/pack-package.mjs";
+import { CALLS, judge } from "../calls.mjs";
+import { runProof } from "../checks.mjs";
+import { endProcesses, startServer } from "../processes.mjs";
+import { readToolNames } from "../read-tools.mjs";
+import { makeWorkspace } from "../workspace.mjs";
+import { claudeCode } from "./claude-code.mjs";
+import { codex } from "./codex.mjs";
+import { geminiCli } from "./gemini-cli.mjs";
+import { installHost, runHost } from "./host.mjs";
+import { startLoggingProxy } from "./log-http.mjs";
+import { opencode } from "./opencode.mjs";
+import { readTraffic, SANDBOX_KEY } from "./traffic.mjs";
 
-/** @typedef {import("./host.mjs").Host} Host */
-/** @typedef {import("./judge-run.mjs").Check} Check */
-/** @typedef {import("./run-host.mjs").Run} Run */
-/** @typedef {import("./table.mjs").Row} Row */
+const HOSTS = { codex, claude: claudeCode, gemini: geminiCli, opencode };
+const TRANSPORTS = ["stdio", "http"];
 
-const HOSTS = [codex, claudeCode, geminiCli, opencode];
+/** A host takes a minute over each transport, and several minutes to install. */
+const LONGEST_MS = 3_600_000;
 
-/**
- * @param {readonly string[]} words
- * @returns {Promise<number>} The exit code.
- */
-async function main(words) {
-  const settings = parseSettings(
-    words,
-    HOSTS.map(({ name }) => name),
-  );
-  if (settings.help) {
-    print(HELP);
-    return 0;
-  }
-  if (!fs.existsSync(settings.program)) {
-    throw new Error(`there is no ${settings.program}; run \`npm run build\` first`);
-  }
-  // Without links, so that the paths in our server's answers are those that were asked for.
-  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-e2e-")));
-  process.once("exit", () => {
-    if (!settings.keep) {
-      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    }
-  });
-  if (settings.keep) {
-    print(`kept: ${folder}\n`);
-  }
-  return await runAll(settings, folder);
-}
+const chosen = process.argv.slice(2);
+const cache = process.env.DIRLEAF_HOSTS_CACHE ?? path.join(os.homedir(), ".cache/dirleaf-hosts");
+// Without links, so that the paths in our server's answers are those that were asked for.
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-hosts-")));
 
-/**
- * @param {import("./settings.mjs").Settings} settings
- * @param {string} folder
- */
-async function runAll(settings, folder) {
-  const { program } = settings;
+async function main() {
+  const installed = installGlobally();
   const workspace = makeWorkspace(folder);
-  const script = makeScript(workspace);
-  const tools = await askForTools(program, workspace.root);
-  const answers = await askForAnswers(program, workspace.root, script);
-  /** @type {Row[]} */
+  const toolNames = readToolNames(path.join(installed, "lib/node_modules/dirleaf/dist/cli/main.cjs"));
   const rows = [];
-  /** @type {Check[]} */
-  const checks = [];
-  for (const host of HOSTS.filter(({ name }) => settings.only.includes(name))) {
-    for (const transport of settings.transports) {
-      const runFolder = path.join(folder, `${host.name}-${transport}`);
-      fs.mkdirSync(runFolder);
-      const outcome = await tryHost(host, async () => {
-        const hostProgram = await installHost(host, settings.cache, (message) => print(`${message}\n`));
-        const task = { host, hostProgram, transport, program, workspace: workspace.root, folder: runFolder, script };
-        const run = await runHost(task);
-        return { run, checks: judgeRun({ host, run, script, tools, answers }) };
-      });
-      checks.push(...outcome.checks);
-      rows.push({ host: host.title, version: host.version, transport, ...outcome.shown });
-      report(`${host.title} ${host.version}, ${transport}`, outcome.checks);
+  for (const [name, host] of Object.entries(HOSTS).filter(([key]) => chosen.length === 0 || chosen.includes(key))) {
+    const words = await installHost(host, cache);
+    for (const transport of TRANSPORTS) {
+      rows.push(await proveHost(host, words, { name, transport, installed, workspace, toolNames }));
     }
   }
-  const failed = countFailed(checks);
-  print(`\n${writeTable(rows)}\n\n${checks.length - failed} passed, ${failed} failed\n`);
-  return failed === 0 ? 0 : 1;
+  console.table(rows);
+  return rows.length > 0 && rows.every(({ failed }) => failed === 0) ? 0 : 1;
 }
 
-/**
- * What a run shows. A run that is impossible counts as a failed check.
- * @param {Host} host
- * @param {() => Promise<{ run: Run, checks: Check[] }>} attempt
- * @returns {Promise<{ shown: Pick<Row, "era" | "saw" | "seconds">, checks: Check[] }>}
- */
-async function tryHost(host, attempt) {
+/** Installs the package as the documents say. Returns the folder with `bin`. */
+function installGlobally() {
+  const installed = path.join(folder, "global");
+  const words = ["install", "--global", "--prefix", installed, path.join(folder, packPackage(folder).filename)];
+  execFileSync("npm", words, { stdio: ["ignore", "ignore", "inherit"] });
+  return installed;
+}
+
+async function proveHost(host, words, { name, transport, installed, workspace, toolNames }) {
+  const own = path.join(folder, `${name}-${transport}`);
+  fs.mkdirSync(own);
+  const log = path.join(own, "traffic.jsonl");
+  const dirleaf = path.join(installed, "bin/dirleaf");
+  // The host finds this first, under the name that it was told.
+  const tee = [process.execPath, path.join(import.meta.dirname, "tee-stdio.mjs"), log, dirleaf];
+  fs.writeFileSync(path.join(own, "dirleaf"), `#!/bin/sh\nexec ${tee.map((word) => `'${word}'`).join(" ")} "$@"\n`, {
+    mode: 0o755,
+  });
+  const env = { PATH: `${own}:${installed}/bin:${process.env.PATH}` };
+  const closing = [];
+  let server = { command: "dirleaf", args: ["mcp"] };
   try {
-    const { run, checks } = await attempt();
-    const saw = summarise(host, run, checks);
-    return { shown: { era: run.traffic.era, saw, seconds: run.seconds.toFixed(1) }, checks };
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    return {
-      shown: { era: "", saw: "FAILED: it did not run", seconds: "" },
-      checks: [{ title: "the host runs", problem }],
-    };
+    if (transport === "http") {
+      const listening = await startServer(dirleaf, ["mcp", "--http", "--port", "0", workspace], {
+        cwd: workspace,
+        env,
+      });
+      const proxy = await startLoggingProxy(listening.url, log);
+      closing.push(listening.stop, proxy.close);
+      server = { url: proxy.url };
+    }
+    const run = await runHost(host, words, { folder: own, workspace, toolNames, server, env });
+    const traffic = readTraffic(log);
+    const checks = judgeRun(host, { ...run, traffic, transport, workspace });
+    const failed = checks.filter(([, problem]) => problem !== undefined);
+    failed.forEach(([title, problem]) => console.log(`FAILED: ${host.title}, ${transport}: ${title}: ${problem}`));
+    const row = { host: `${host.title} ${host.version}`, transport, protocol: traffic.era, answers: host.wrapping };
+    return { ...row, passed: checks.length - failed.length, failed: failed.length, seconds: Math.round(run.seconds) };
+  } finally {
+    closing.forEach((close) => void close());
   }
 }
 
-/**
- * @param {Host} host
- * @param {Run} run
- * @param {readonly Check[]} checks
- */
-function summarise(host, { turns }, checks) {
-  const failed = countFailed(checks);
-  if (failed > 0) {
-    return `FAILED: ${failed} of ${checks.length} checks`;
+/** What a run proves, each with what is wrong, if anything is. */
+function judgeRun(host, { offered, played, ended, traffic, transport, workspace }) {
+  const { code, timedOut, stdout, stderr } = ended;
+  const said = (stderr.trim() || stdout.trim()).slice(-1000);
+  return [
+    ["the host runs", code === 0 && !timedOut ? undefined : `ended with ${code}: ${said}`],
+    ["the tools are offered", judgeOffer(offered, traffic.tools)],
+    ...CALLS.map((call, at) => [call.title, judgePlayed(host, workspace, { call, shown: played[at]?.shown ?? [] })]),
+    ["the arguments arrive as the model wrote them", judgeArguments(host, played, traffic.calls)],
+    ["nothing but the protocol", traffic.faults[0]],
+    ...(host === codex ? [["the state of the sandbox", judgeSandbox(transport, workspace, traffic)]] : []),
+  ];
+}
+
+function judgeOffer(offered, tools) {
+  const wrong = tools.find(({ name, description, inputSchema }) => {
+    const tool = offered.find((other) => other.name === name);
+    const names = Object.keys(tool?.parameters.properties ?? {});
+    return (
+      !tool?.description.includes(description) ||
+      !Object.keys(inputSchema.properties).every((key) => names.includes(key))
+    );
+  });
+  if (tools.length === 0) {
+    return "our server was not asked for its tools";
   }
-  const longest = Math.max(...(turns.at(-1)?.results ?? []).map((result) => result.length));
-  return `our text and JSON, ${host.wrapping}; ${longest.toLocaleString("en")} characters uncut`;
+  return wrong && `${wrong.name} is offered as ${JSON.stringify(offered.find(({ name }) => name === wrong.name))}`;
 }
 
-/**
- * @param {string} label
- * @param {readonly Check[]} checks
- */
-function report(label, checks) {
-  const failed = checks.filter(({ problem }) => problem !== undefined);
-  print(`${label}: ${checks.length - failed.length} passed, ${failed.length} failed\n`);
-  for (const { title, problem } of failed) {
-    print(`  FAILED ${title}: ${problem}\n`);
+function judgePlayed(host, workspace, { call, shown }) {
+  const refusal = refusalOf(host, call);
+  if (refusal !== undefined) {
+    return shown[0] === refusal
+      ? undefined
+      : `is ${JSON.stringify(shown)}, not the host's own ${JSON.stringify(refusal)}`;
   }
+  const unwrap = call.fails === true ? (host.unwrapError ?? host.unwrap) : host.unwrap;
+  const texts = shown.map(unwrap);
+  const unknown = texts.indexOf(undefined);
+  return unknown === -1
+    ? judge(workspace, call, texts)
+    : `is wrapped otherwise than known: ${JSON.stringify(shown[unknown].slice(0, 300))}`;
 }
 
-/** @param {readonly Check[]} checks */
-function countFailed(checks) {
-  return checks.filter(({ problem }) => problem !== undefined).length;
+/** What the host itself answers to a call that does not fit our schema; undefined if the call reaches us. */
+function refusalOf({ refuseBySchema }, { breaksSchema }) {
+  return breaksSchema && refuseBySchema?.(breaksSchema.field, breaksSchema.type);
 }
 
-/** @param {string} text */
-function print(text) {
-  process.stdout.write(text);
+function judgeArguments(host, played, calls) {
+  const made = played
+    .filter(({ call }) => refusalOf(host, call) === undefined)
+    .flatMap(({ call, sent }) => sent.map((args) => ({ name: call.tool, args })));
+  const wrong = made.findIndex(
+    ({ name, args }, at) => calls[at]?.name !== name || !isDeepStrictEqual(calls[at].arguments, args),
+  );
+  if (wrong !== -1) {
+    return `call ${wrong + 1} came as ${JSON.stringify(calls[wrong])}`;
+  }
+  return calls.length === made.length ? undefined : `${calls.length} calls came, not ${made.length}`;
 }
 
-// Hosts run in their own process groups, which a signal to ours does not reach. So they end with this process.
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
-  process.once(signal, () => process.exit(130));
+/** Codex sends its working directory to a server that asks for it. Ours asks only a host that started it. */
+function judgeSandbox(transport, workspace, { announcesSandbox, calls }) {
+  const expected = transport === "stdio" ? pathToFileURL(workspace).href : undefined;
+  const wrong = calls.find((call) => call._meta?.[SANDBOX_KEY]?.sandboxCwd !== expected);
+  return announcesSandbox === (transport === "stdio") && wrong === undefined
+    ? undefined
+    : `${announcesSandbox}, ${JSON.stringify(wrong?._meta)}`;
 }
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`e2e: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
+
+function cleanUp() {
+  endProcesses();
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
+
+await runProof({ main, cleanUp, longestMs: LONGEST_MS });

@@ -48,8 +48,7 @@ server.on("error", (error) => {
   write("server", `could not start: ${error.message}`);
   process.exitCode = 1;
 });
-server.on("close", (code, signal) => {
-  write("exit", String(signal ?? code));
+server.on("close", (code) => {
   process.exitCode = code ?? 1;
   // The host may keep its end open forever.
   process.stdin.destroy();

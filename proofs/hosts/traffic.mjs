@@ -8,62 +8,41 @@ const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 export const SANDBOX_KEY = "codex/sandbox-state-meta";
 
 /**
- * @typedef {object} Traffic
- * @property {string} era The protocol version that was agreed on.
- * @property {readonly string[]} methods What the client asked for, in order.
- * @property {readonly any[]} calls The parameters of its tool calls.
- * @property {boolean} announcesSandbox Whether our server asks Codex for the state of its sandbox.
- * @property {readonly string[]} faults Lines that are not protocol messages, and protocol errors.
- */
-
-/**
- * @param {string} log
- * @returns {Traffic}
+ * The protocol version that was agreed on, the tools that our server listed, the parameters of the client's tool calls, whether our server asks Codex for the state of its sandbox,
+ * and faults: lines that are not protocol messages, and protocol errors.
  */
 export function readTraffic(log) {
   const lines = fs.existsSync(log) ? fs.readFileSync(log, "utf8").split("\n").filter(Boolean) : [];
-  const records = lines.map((line) => JSON.parse(line));
-  /** @type {any[]} */
   const sent = [];
-  /** @type {any[]} */
   const answered = [];
   const faults = [];
-  for (const { side, line } of records) {
-    if (side === "client" || side === "server") {
-      const message = parse(line);
-      if (message?.jsonrpc !== "2.0") {
-        faults.push(`the ${side} wrote what is no message: ${line.slice(0, 200)}`);
-      } else {
-        (side === "client" ? sent : answered).push(message);
-      }
-    } else if (side === "status" && !line.startsWith("GET ") && !line.startsWith("DELETE ")) {
+  for (const { side, line } of lines.map((text) => JSON.parse(text))) {
+    const message = parse(line);
+    if (side === "status" && !line.startsWith("GET ") && !line.startsWith("DELETE ")) {
       faults.push(`the server answered ${line}`);
+    } else if (side !== "status" && message?.jsonrpc !== "2.0") {
+      faults.push(`the ${side} wrote what is no message: ${line.slice(0, 200)}`);
+    } else if (side !== "status") {
+      (side === "client" ? sent : answered).push(message);
     }
   }
   for (const { id, error } of answered.filter((message) => message.error !== undefined)) {
     const method = sent.find((message) => message.id === id)?.method;
     faults.push(`the server answered ${method} with an error: ${JSON.stringify(error)}`);
   }
+  const calls = sent.filter(({ method }) => method === "tools/call").map(({ params }) => params);
   const opening = answered.find((message) => message.result?.capabilities !== undefined)?.result;
+  const era = calls[0]?._meta?.[VERSION_KEY] ?? opening?.protocolVersion ?? "not seen";
+  const tools = answered.find((message) => message.result?.tools !== undefined)?.result.tools ?? [];
   return {
-    era: readEra(sent, opening),
-    methods: sent.filter(({ method }) => method !== undefined).map(({ method }) => method),
-    calls: sent.filter(({ method }) => method === "tools/call").map(({ params }) => params),
+    era,
+    tools,
+    calls,
     announcesSandbox: opening?.capabilities.experimental?.[SANDBOX_KEY] !== undefined,
     faults,
   };
 }
 
-/**
- * @param {readonly any[]} sent
- * @param {any} opening The server's first answer.
- */
-function readEra(sent, opening) {
-  const call = sent.find(({ method }) => method === "tools/call");
-  return call?.params?._meta?.[VERSION_KEY] ?? opening?.protocolVersion ?? "not seen";
-}
-
-/** @param {string} line */
 function parse(line) {
   try {
     return JSON.parse(line);

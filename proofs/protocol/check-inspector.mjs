@@ -1,7 +1,7 @@
 // The Inspector as a client: it must see what `dirleaf call` prints.
 import assert from "node:assert/strict";
 
-import { runProcess } from "../run-process.mjs";
+import { runProcess } from "../processes.mjs";
 
 /** The Inspector's exit code for a result that is an error. */
 const TOOL_ERROR = 5;

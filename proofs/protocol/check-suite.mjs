@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 
-import { runProcess } from "../run-process.mjs";
+import { runProcess } from "../processes.mjs";
 
 /**
  * Runs the whole suite for one version of the protocol. The suite itself fails if something fails that the baseline does not
@@ -11,19 +11,15 @@ import { runProcess } from "../run-process.mjs";
  */
 export async function checkSuite({ node, conformance }, { url, specVersion, baseline, leastPassed, env }) {
   const args = [conformance, "server", "--url", url, "--suite", "all", "--spec-version", specVersion];
-  const file = baseline && path.join(import.meta.dirname, baseline);
-  const { code, stdout, stderr } = await runProcess(
-    node,
-    file === undefined ? args : [...args, "--expected-failures", file],
-    { env },
-  );
+  const file = path.join(import.meta.dirname, baseline);
+  const { code, stdout, stderr } = await runProcess(node, [...args, "--expected-failures", file], { env });
   const end = stdout.slice(stdout.indexOf("=== SUMMARY ==="));
   if (code !== 0) {
     throw new Error(`the suite found something:\n${end.slice(end.indexOf("Total:"))}${stderr}`);
   }
   const [, passed, failed] = /Total: (\d+) passed, (\d+) failed/.exec(end) ?? [];
   // The suite ignores listed checks that it did not reach, but a list of what does not apply must not contain them.
-  const listed = file === undefined ? [] : fs.readFileSync(file, "utf8").match(/^ +- \S+$/gm);
+  const listed = fs.readFileSync(file, "utf8").match(/^ +- \S+$/gm);
   const met = end.match(/^ +~ \S+$/gm) ?? [];
   const stale = listed
     .map((line) => line.trim().slice(2))

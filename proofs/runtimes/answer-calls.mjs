@@ -3,14 +3,21 @@ import fs from "node:fs";
 
 import { createToolRouter, listDir } from "dirleaf";
 
+import { followLastLine } from "./calls.mjs";
+
 const NOBODY = 65534;
 
-/** What a model would see. Anything else than an answer or an error for the model is a failure of ours. */
-async function answer({ tool, args, options }) {
+/** What a model would see, page after page where the last lines are to be followed. Errors begin with `error: ` but for calls of the list. */
+async function answer({ tool, args, options, call }) {
   const router = createToolRouter(options);
-  const payload = { type: "function", arguments: JSON.stringify(args) };
-  const { content, success } = await router.respond({ toolName: tool, callId: "1", payload });
-  return success ? content : `error: ${content}`;
+  const texts = [];
+  for (let next = args; next !== undefined;) {
+    const payload = { type: "function", arguments: JSON.stringify(next) };
+    const { content, success } = await router.respond({ toolName: tool, callId: "1", payload });
+    texts.push(success === (call?.fails !== true) ? content : `error: ${content}`);
+    next = call?.pages && followLastLine(next, content);
+  }
+  return call === undefined ? texts[0] : texts;
 }
 
 /** The same without root's rights, if we have them. */
@@ -41,11 +48,11 @@ async function answerCancelled({ args }) {
   return listing;
 }
 
-const HOW = { plainly: answer, asNobody: answerAsNobody, cancelled: answerCancelled };
+const HOW = { asNobody: answerAsNobody, cancelled: answerCancelled };
 
 const [, , calls, answers] = process.argv;
 const told = [];
 for (const call of JSON.parse(fs.readFileSync(calls, "utf8"))) {
-  told.push(await HOW[call.how ?? "plainly"](call).catch((error) => `failed: ${error.message}`));
+  told.push(await (HOW[call.how] ?? answer)(call).catch((error) => `failed: ${error.message}`));
 }
 fs.writeFileSync(answers, JSON.stringify(told));

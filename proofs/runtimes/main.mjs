@@ -1,28 +1,29 @@
-// Runs the package and its tests in other runtimes: `npm run prove -- runtimes [--only bun] [--all]`. The runtimes come from
-// npm with their own lock file. All of them run the package, and the newest Node some folders of the tests; with `--all`, every Node runs
-// all tests.
+// Runs the package in other runtimes, and the tests of what reads the disk in the newest Node: `npm run prove -- runtimes [bun …]`. The runtimes
+// come from npm with their own lock file.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 
-import { askRuntime, compareAnswers } from "./check-package.mjs";
-import { vectorCalls } from "./library-calls.mjs";
-import { makePlaces } from "./make-places.mjs";
-import { QUICK, runSuite } from "./run-suite.mjs";
-import { installRuntimes, NEWEST_NODE, THIS_NODE } from "./runtimes.mjs";
-import { endProcesses } from "../run-process.mjs";
-import { runProof } from "../run-proof.mjs";
 import { QUIETLY } from "../../packaging/install-locked.mjs";
 import { packPackage } from "../../packaging/pack-package.mjs";
+import { runProof } from "../checks.mjs";
+import { endProcesses, runProcess } from "../processes.mjs";
+import { askRuntime, compareAnswers } from "./ask-runtime.mjs";
+import { vectorCalls } from "./library-calls.mjs";
+import { makePlaces } from "./make-places.mjs";
+import { installRuntimes, NEWEST_NODE, THIS_NODE } from "./runtimes.mjs";
 
-/** A runtime takes ten seconds on two cores, and the whole suite two minutes. */
-const LONGEST_MS = 2_400_000;
+/** A runtime takes ten seconds on two cores, and much longer beside the other proofs. */
+const LONGEST_MS = 1_200_000;
 
-const { values } = parseArgs({ options: { only: { type: "string" }, all: { type: "boolean", default: false } } });
+/** Folders of tests that depend on how a runtime reads the disk. */
+const TESTS = ["test/access", "test/disk", "test/filters"];
+
+const project = path.join(import.meta.dirname, "../..");
+const chosen = process.argv.slice(2);
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-runtimes-")));
-// Tests that give up root must still be able to enter this folder.
+// Calls that give up root must still be able to enter this folder.
 fs.chmodSync(folder, 0o755);
 const env = {
   PATH: process.env.PATH,
@@ -38,63 +39,46 @@ function installPackage() {
   const consumer = path.join(folder, "consumer");
   fs.mkdirSync(consumer);
   fs.writeFileSync(path.join(consumer, "package.json"), '{"private":true,"type":"module"}\n');
-  execFileSync("npm", ["install", ...QUIETLY, path.join(folder, packPackage(folder).filename)], {
-    cwd: consumer,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  fs.copyFileSync(path.join(import.meta.dirname, "answer-calls.mjs"), path.join(consumer, "answer-calls.mjs"));
+  const words = ["install", ...QUIETLY, path.join(folder, packPackage(folder).filename)];
+  execFileSync("npm", words, { cwd: consumer, stdio: ["ignore", "ignore", "inherit"] });
+  for (const file of ["answer-calls.mjs", "../calls.mjs", "../workspace.mjs"]) {
+    fs.copyFileSync(path.join(import.meta.dirname, file), path.join(consumer, path.basename(file)));
+  }
   return consumer;
 }
 
-/**
- * The mount, while there is one.
- * @type {Awaited<ReturnType<typeof makePlaces>>["mount"]}
- */
+/** The mount, while there is one. */
 let mount;
 
-const NO_SUITE = { run: 0, passed: 0, problems: [] };
-
-/** What a runtime did: a row of the table. */
-async function proveRuntime(runtime, context, byThisNode) {
-  const since = Date.now();
-  const answered = await askRuntime(runtime, context);
-  const wrong = compareAnswers(runtime, answered, byThisNode);
-  const runsTests = values.all ? runtime.name.startsWith("node") : runtime.name === NEWEST_NODE;
-  const suite = runsTests
-    ? await runSuite(runtime, values.all ? [] : QUICK, { folder, env: { ...env, TMPDIR: os.tmpdir() } })
-    : NO_SUITE;
-  [...wrong, ...suite.problems].forEach((problem) => console.log(`FAILED: ${runtime.name}: ${problem}`));
-  const row = {
-    runtime: `${runtime.name} ${runtime.version}`,
-    package: `${answered.length - wrong.length} of ${answered.length}`,
-    tests: `${suite.passed} of ${suite.run}`,
-    seconds: Math.round((Date.now() - since) / 1000),
-  };
-  const isRight = wrong.length + suite.problems.length === 0;
-  console.log(`${isRight ? "ok" : "FAILED"}: ${row.runtime}: ${row.package} of the package, ${row.tests} tests`);
-  return { row, isRight };
+/** What went wrong with the tests in a runtime. */
+async function runTests({ program }) {
+  const words = [path.join(project, "node_modules/vitest/vitest.mjs"), "run", "--mode", "whole", ...TESTS];
+  const options = { cwd: project, env: { ...env, TMPDIR: os.tmpdir() }, timeoutMs: LONGEST_MS };
+  const { code, stdout, stderr } = await runProcess(program, words, options);
+  return code === 0 && /Tests +\d+ passed/.test(stdout) ? [] : [`the tests ended with ${code}: ${stdout}${stderr}`];
 }
 
 async function main() {
-  const runtimes = installRuntimes().filter(({ name }) => values.only === undefined || name === values.only);
-  if (runtimes.length === 0) {
-    throw new Error(`there is no runtime ${values.only}`);
-  }
+  const runtimes = installRuntimes().filter(({ name }) => chosen.length === 0 || chosen.includes(name));
   const consumer = installPackage();
   const places = await makePlaces(folder);
   ({ mount } = places);
   const vectors = path.join(folder, "vectors");
   fs.mkdirSync(vectors);
-  const context = { consumer, folder, places, vectors: vectorCalls(vectors), env };
-  const byThisNode = await askRuntime(THIS_NODE, context);
-  const wrong = compareAnswers(THIS_NODE, byThisNode, byThisNode);
-  wrong.forEach((problem) => console.log(`FAILED: this Node: ${problem}`));
-  const proved = [];
-  for (const runtime of runtimes) {
-    proved.push(await proveRuntime(runtime, context, byThisNode));
+  const command = path.join(consumer, "node_modules/dirleaf/dist/cli/main.cjs");
+  const context = { consumer, command, folder, places, vectors: vectorCalls(vectors), env };
+  const byThisNode = await askRuntime({ ...context, runtime: THIS_NODE });
+  const rows = [];
+  for (const runtime of [THIS_NODE, ...runtimes]) {
+    const own = { ...context, runtime };
+    const answered = runtime === THIS_NODE ? byThisNode : await askRuntime(own);
+    const tested = runtime.name === NEWEST_NODE ? await runTests(runtime) : [];
+    const wrong = [...compareAnswers(own, answered, byThisNode), ...tested];
+    wrong.forEach((problem) => console.log(`FAILED: ${runtime.name}: ${problem}`));
+    rows.push({ runtime: `${runtime.name} ${runtime.version}`, answers: answered.length, failed: wrong.length });
   }
-  console.table(proved.map(({ row }) => row));
-  return wrong.length === 0 && proved.every(({ isRight }) => isRight) ? 0 : 1;
+  console.table(rows);
+  return rows.length > 1 && rows.every(({ failed }) => failed === 0) ? 0 : 1;
 }
 
 async function cleanUp() {

@@ -1,9 +1,11 @@
 // What the runtimes list: directories that some of them once got wrong. Our own Node creates all of it, because not every
 // runtime can.
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+
+import { makeFiles, makeWorkspace } from "../workspace.mjs";
 
 /** A directory of more than 256 KiB, which is not read in one go. Names beyond ASCII and beyond U+FFFF. */
 const HUGE = 20_000;
@@ -11,60 +13,27 @@ const HUGE = 20_000;
 /** Some names that are no text. */
 const ODD_NAMES = ["bad\xff", "bad\xfe", "dir\xff/in"];
 
-/**
- * Creates the places in a folder, and mounts one of them if that is possible.
- * @param {string} folder
- */
+/** Creates the places in a folder, and mounts one of them if that is possible. */
 export async function makePlaces(folder) {
-  const project = path.join(folder, "project");
-  makeFiles(project, [
-    "src/größe.ts",
-    "src/\u{1f600}/deep",
-    "build/out.js",
-    "keep/build/x",
-    "a.log",
-    "b.LOG",
-    " spaced ",
-  ]);
-  fs.writeFileSync(path.join(project, ".gitignore"), "/build/\n*.log\r\n");
-  execFileSync("git", ["init", "--quiet", project]);
-  makeFiles(project, ["secret/key", "ordner/Secret/key"]);
-  fs.symlinkSync("src/\u{1f600}", path.join(project, "link-é"));
-  fs.symlinkSync("../outside", path.join(project, "leads-out"));
-  fs.symlinkSync("nowhere", path.join(project, "dangling"));
-  makeFiles(path.join(folder, "outside"), ["private"]);
-
-  const huge = path.join(folder, "huge");
+  const [huge, locked, odd, deep] = ["huge", "locked", "odd", "deep"].map((name) => path.join(folder, name));
+  const workspace = makeWorkspace(folder);
   fs.mkdirSync(huge);
   fs.writeFileSync(path.join(huge, "name 0 größe \u{10000}"), "");
   for (let index = 1; index < HUGE; index += 1) {
     // Linking takes a tenth of the time of creating.
     fs.linkSync(path.join(huge, "name 0 größe \u{10000}"), path.join(huge, `name ${index} größe \u{10000}`));
   }
-
-  const locked = path.join(folder, "locked");
   makeFiles(locked, ["open", "shut/in"]);
   fs.chmodSync(path.join(locked, "shut"), 0o000);
-
-  const odd = path.join(folder, "odd");
   fs.mkdirSync(odd);
   for (const name of ODD_NAMES) {
     const location = Buffer.concat([Buffer.from(`${odd}/`), Buffer.from(name, "latin1")]);
     fs.mkdirSync(location.subarray(0, location.lastIndexOf("/")), { recursive: true });
     fs.writeFileSync(location, "");
   }
-
-  makeChain(path.join(folder, "deep"), "d".repeat(250), 20);
-  const mount = await mountProject(project, path.join(folder, "mount"));
-  return {
-    project,
-    swapped: path.join(folder, "swapped"),
-    huge,
-    locked,
-    odd,
-    deep: path.join(folder, "deep"),
-    mount,
-  };
+  makeChain(deep, "d".repeat(250), 20);
+  const mount = await mountDirectory(path.join(workspace, "src"), path.join(folder, "mount"));
+  return { workspace, huge, locked, odd, deep, mount, swapped: path.join(folder, "swapped") };
 }
 
 /** Directories inside each other, deeper than a path can be long. */
@@ -82,20 +51,12 @@ function makeChain(folder, name, count) {
   }
 }
 
-/** Creates empty files, and the directories above them. */
-export function makeFiles(folder, names) {
-  for (const name of names) {
-    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    fs.writeFileSync(path.join(folder, name), "");
-  }
-}
-
 /**
- * Mounts the project by FUSE, which may stop answering. Undefined without bindfs or the right to mount; CI must have both.
+ * Mounts a directory by FUSE, which may stop answering. Undefined without bindfs or the right to mount; CI must have both.
  */
-async function mountProject(project, point) {
+async function mountDirectory(directory, point) {
   fs.mkdirSync(point);
-  const keeper = spawn("sh", [path.join(import.meta.dirname, "../../test/support/keep-bindfs.sh"), project, point], {
+  const keeper = spawn("sh", [path.join(import.meta.dirname, "../../test/support/keep-bindfs.sh"), directory, point], {
     stdio: ["pipe", "pipe", "ignore"],
   });
   const ended = once(keeper, "close");

@@ -9,7 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { bundleCommand } from "../../packaging/bundle.mjs";
-import { makeBucket, ownerClient, putTree, toldStore } from "./support/store.ts";
+import { makeBucket, ownerClient, putTree, toldStore } from "./store.ts";
 
 const TREE = [
   { path: "docs/index.md", kind: "file" },

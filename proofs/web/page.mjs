@@ -1,0 +1,91 @@
+// `dirleaf web` as a user starts it, and its page in the system's Chromium, which notes everything that goes wrong in it.
+import { execFileSync, spawn } from "node:child_process";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+/** Nothing takes that long on a slow machine but what says so itself. */
+const PATIENCE_MS = 20_000;
+
+const NOBODY = 65_534;
+
+/** A name that leads to this machine, as a page that rebinds its name would have. */
+export const FOREIGN_NAME = "evil.test";
+
+/** @param {string} modules Where playwright-core is installed. */
+export async function launchBrowser(modules) {
+  const { chromium } = await import(pathToFileURL(path.join(modules, "playwright-core/index.mjs")).href);
+  const args = ["--no-sandbox", `--host-resolver-rules=MAP ${FOREIGN_NAME} 127.0.0.1`];
+  const which = ["-c", "command -v chromium || command -v chromium-browser || command -v google-chrome"];
+  return chromium.launch({ executablePath: execFileSync("sh", which, { encoding: "utf8" }).trim(), args });
+}
+
+/** A process with these options can't read what is locked, even if we could. */
+export function withoutRights() {
+  return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+}
+
+/**
+ * Starts the server, and reads the address that it prints. If an environment is given, the browser is opened, too.
+ * @param {string} command The built command line.
+ * @param {string | string[]} roots The server runs in the first one.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export async function startWeb(command, roots, env) {
+  const [cwd, ...others] = [roots].flat();
+  const words = [command, "web", ...(env === undefined ? ["--no-open"] : []), cwd, ...others];
+  const stdio = ["ignore", "pipe", "inherit"];
+  const child = spawn(process.execPath, words, { cwd, env: env ?? process.env, stdio, ...withoutRights() });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const ended = new Promise((resolve) => {
+    child.once("exit", resolve);
+  }).finally(() => process.off("exit", kill));
+  const stop = () => {
+    child.kill("SIGINT");
+    return ended;
+  };
+  const timer = setTimeout(kill, PATIENCE_MS);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, url, port, token] = /^(http:\/\/127\.0\.0\.1:(\d+)\/)#([\w-]{43})$/.exec(line) ?? [];
+    if (url !== undefined) {
+      clearTimeout(timer);
+      return { address: line, url, token, port, stop };
+    }
+  }
+  throw new Error("dirleaf web ended without an address");
+}
+
+/**
+ * Opens a page. `problems` collects what it reports: errors, refused resources, and anything it loads from elsewhere.
+ * @param {import("playwright-core").Browser} browser
+ * @param {{ url: string, address: string }} web
+ * @param {object} options Of the browser's context.
+ * @param {(page: import("playwright-core").Page) => Promise<unknown>} prepare Called before anything is loaded.
+ */
+export async function openPage(browser, web, options = {}, prepare = async () => {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("dialog", (dialog) => {
+    problems.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(web.url) && !request.url().startsWith("data:")) {
+      problems.push(`a request to ${request.url()}`);
+    }
+  });
+  await prepare(page);
+  await page.goto(web.address);
+  await page.getByRole("treeitem").nth(1).waitFor();
+  return { page, problems, close: () => context.close() };
+}
+
+/** The row of the tree that has exactly this name. */
+export function rowOf(page, name) {
+  return page.getByRole("treeitem").filter({ has: page.getByText(name, { exact: true }) });
+}

@@ -1,0 +1,150 @@
+// The page is used: it shows the bytes that every face gives, finds, draws and remembers, and all of that by keyboard alone.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import { rowOf, withoutRights } from "./page.mjs";
+
+export function useChecks({ roots, command }) {
+  const root = roots.project;
+  const options = { permissions: ["clipboard-read", "clipboard-write"] };
+  return [
+    { title: "answers are the bytes of dirleaf call", root, options, run: ({ page }) => sameBytes(page, command) },
+    { title: "the tree, its counts and its marks", root, run: ({ page }) => marks(page) },
+    { title: "a search over closed directories", root, run: ({ page }) => searches(page) },
+    { title: "the map leads into the tree; Back, and a reload", root, run: ({ page }) => remembers(page) },
+    { title: "the tree by keyboard, as the ARIA pattern for trees says", root, run: ({ page }) => byKeyboard(page) },
+    {
+      title: "each root is a place of its own",
+      root: [roots.project, roots.hostile],
+      run: ({ page }) => twoRoots(page),
+    },
+  ];
+}
+
+function selected(page, name) {
+  return page.locator('[role="treeitem"][aria-selected="true"]').filter({ hasText: name }).waitFor();
+}
+
+async function copied(page, what) {
+  await page
+    .getByRole("button", { name: `Copy ${what}` })
+    .first()
+    .click();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Each change is another call, and answers come when they come. */
+async function sameBytes(page, command) {
+  await page.getByRole("tab", { name: "As the model sees it" }).click();
+  await page.getByLabel("tool", { exact: true }).selectOption("list_dir");
+  const steps = [
+    [{ limit: "7", order: "tree" }, /More than 7 entries found; continue with after/],
+    [{ after: "data/row-002.csv", gitignore: "off", details: "true" }, /row-003.csv \[0, /],
+    [{ limit: "0" }, /limit must be greater than zero/],
+    [{ limit: "25", depth: "many" }, /failed to parse function arguments/],
+  ];
+  for (const [values, pattern] of steps) {
+    for (const [name, value] of Object.entries(values)) {
+      const field = page.getByLabel(name, { exact: true });
+      const isList = (await field.evaluate(({ tagName }) => tagName)) === "SELECT";
+      await (isList ? field.selectOption(value) : field.fill(value));
+    }
+    await page.locator(".answer:not(.running) pre").first().filter({ hasText: pattern }).waitFor();
+    const { name, arguments: args } = JSON.parse(await copied(page, "call"));
+    const words = [command, "call", name, JSON.stringify(args)];
+    const called = promisify(execFile)(process.execPath, words, { ...withoutRights(), cwd: args.dir_path });
+    const { stdout, stderr } = await called.catch((error) => error);
+    assert.equal(`${await copied(page, "answer")}\n`, stdout + stderr);
+  }
+}
+
+async function marks(page) {
+  const told = {
+    "data/": "450",
+    "build/": "ignored",
+    "empty/": "empty",
+    "locked/": "permission denied",
+    "packages/": "4",
+  };
+  for (const [name, text] of Object.entries(told)) {
+    await rowOf(page, name).filter({ hasText: text }).waitFor();
+  }
+  assert.equal(await rowOf(page, "link@").getAttribute("aria-expanded"), null);
+}
+
+async function searches(page) {
+  await page.getByRole("searchbox").fill("rule-00[12].ts");
+  await page.getByText(/^2 found/).waitFor();
+  await page.getByRole("option").filter({ hasText: "rule-002.ts" }).click();
+  await page.getByRole("searchbox").fill("");
+  await selected(page, "rule-002.ts");
+  await page.getByRole("searchbox").fill("nosuchname");
+  await page.getByText(/^Nothing found/).waitFor();
+}
+
+async function remembers(page) {
+  await page.getByRole("tab", { name: "Treemap" }).click();
+  await page
+    .locator(".tile.group", { hasText: "src/" })
+    .first()
+    .click({ position: { x: 8, y: 8 } });
+  await selected(page, "src/");
+  await page.getByRole("table").getByRole("button", { name: "filters/" }).click();
+  await page.getByRole("table").getByText("5 files").waitFor();
+  await page.goBack();
+  await selected(page, "src/");
+  await page.goForward();
+  await selected(page, "filters/");
+  await page.reload();
+  await page.getByRole("table").getByText("5 files").waitFor();
+}
+
+/** Presses keys one after the other, and returns the name of the focused row. */
+async function press(page, ...keys) {
+  for (const key of keys) {
+    await page.keyboard.press(key);
+  }
+  // One frame, in which the page is drawn.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const active = await page.getByRole("tree").getAttribute("aria-activedescendant");
+  return page.locator(`#${active} .name`).innerText();
+}
+
+async function byKeyboard(page) {
+  await page.getByRole("tree").focus();
+  assert.equal(await press(page, "Home", "d", "o"), "docs/");
+  assert.equal(await press(page, "ArrowRight"), "docs/");
+  await rowOf(page, "decisions/").waitFor();
+  assert.equal(await press(page, "ArrowRight"), "decisions/");
+  assert.equal(await press(page, "Enter"), "decisions/");
+  await rowOf(page, "decision-006.md").waitFor();
+  assert.equal(await press(page, "ArrowRight", "ArrowDown"), "decision-002.md");
+  assert.equal(await press(page, "ArrowLeft"), "decisions/");
+  assert.equal(await press(page, "ArrowLeft"), "decisions/");
+  assert.equal(await rowOf(page, "decisions/").getAttribute("aria-expanded"), "false");
+  assert.equal(await press(page, "ArrowLeft"), "docs/");
+  assert.equal(await press(page, "End"), "tsconfig.json");
+  // A name that is far below the screen; letters that come late begin another.
+  await page.waitForTimeout(800);
+  assert.equal(await press(page, "d"), "data/");
+  await press(page, "ArrowRight");
+  await rowOf(page, "row-001.csv").waitFor();
+  await page.waitForTimeout(800);
+  await page.keyboard.type("row-44");
+  await selected(page, "row-440.csv");
+  await page.keyboard.press("Tab");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  assert.equal(await focused(), "Search the whole tree");
+}
+
+async function twoRoots(page) {
+  const roots = page.getByRole("navigation", { name: "Roots" }).getByRole("button");
+  await page.getByRole("treeitem").filter({ hasText: "data/" }).click();
+  await rowOf(page, "row-001.csv").waitFor();
+  await roots.nth(1).click();
+  await page.getByRole("treeitem").filter({ hasText: "javascript:alert(1)" }).waitFor();
+  assert.equal(await rowOf(page, "row-001.csv").count(), 0);
+  await page.goBack();
+  await selected(page, "data/");
+}

@@ -1,0 +1,107 @@
+// Ignore files on Windows: line ends, the user's own files, paths that git writes.
+import { ANYWHERE, callTool, check, listDir, makeTree } from "./check.mjs";
+
+const OMIT = { gitignore: "omit" };
+
+export function ignoreFileChecks() {
+  const root = makeTree("ignored", {
+    ".git/HEAD": "ref: refs/heads/main\r\n",
+    ".git/config": "[core]\r\n\trepositoryformatversion = 0\r\n",
+    ".git/info/exclude": "# local\r\n*.tmp\r\n",
+    ".gitignore": "\ufeff*.log\r\n/build/\r\n!keep.log\r\n\r\n# comment\r\n",
+    "a.log": "",
+    "a.tmp": "",
+    "build/x": "",
+    "keep.log": "",
+    "sub/.gitignore": "b\r\n",
+    "sub/a.log": "",
+    "sub/b": "",
+    "sub/build/x": "",
+    "sub/c": "",
+  });
+  const top = ".gitignore\nkeep.log\nsub/\n  .gitignore\n  build/\n  c";
+  const marked = /\n\.git\/ \[ignored\]\n\.gitignore\na\.log \[ignored\]\na\.tmp \[ignored\]\nbuild\/ \[ignored\]\n/;
+  const above = [`${root}\\sub`, "c:/trees/IGNORED/sub", `\\\\?\\${root}\\sub`].flatMap((path) =>
+    [ANYWHERE, [root], [`${root}\\sub`]].map((roots) =>
+      check(
+        `files above ${path}, roots ${roots ?? "anywhere"}`,
+        () => listDir(path, { roots }, { ...OMIT, depth: 1 }),
+        `Absolute path: ${path}\n.gitignore\nbuild/\nc`,
+      ),
+    ),
+  );
+  return [
+    check("files with CRLF", () => listDir(root, {}, OMIT), `Absolute path: ${root}\n${top}`),
+    check("are marked", () => listDir(root, {}, { depth: 1 }), marked),
+    ...above,
+    ...caseChecks(),
+    ...worktreeChecks(),
+    ...userChecks(),
+  ];
+}
+
+/** Git sets `core.ignoreCase` on Windows when it makes a repository. */
+function caseChecks() {
+  const shown = { true: ".gitignore\nsrc/\n  c", false: ".gitignore\na.log\nbuild/\n  x\nsrc/\n  b.log\n  c" };
+  return Object.entries(shown).map(([setting, lines]) => {
+    const root = makeTree(`case-${setting}`, {
+      ".git/HEAD": "ref: refs/heads/main\r\n",
+      ".git/config": `[core]\r\n\tignorecase = ${setting}\r\n`,
+      ".gitignore": "Build/\r\n*.LOG\r\n",
+      "a.log": "",
+      "build/x": "",
+      "src/b.log": "",
+      "src/c": "",
+    });
+    return check(`core.ignorecase = ${setting}`, () => listDir(root, {}, OMIT), `Absolute path: ${root}\n${lines}`);
+  });
+}
+
+function worktreeChecks() {
+  const gitdirs = [
+    "C:/trees/worktree-0/main/.git/worktrees/w",
+    "C:\\trees\\worktree-1\\main\\.git\\worktrees\\w",
+    "../main/.git/worktrees/w",
+  ];
+  return gitdirs.map((gitdir, index) => {
+    const root = makeTree(`worktree-${index}`, {
+      "main/.git/HEAD": "ref: refs/heads/main\n",
+      "main/.git/info/exclude": "*.log\n",
+      "main/.git/worktrees/w/HEAD": "ref: refs/heads/w\n",
+      "main/.git/worktrees/w/commondir": "../..\r\n",
+      "w/.git": `gitdir: ${gitdir}\r\n`,
+      "w/a.log": "",
+      "w/b": "",
+    });
+    return check(`a worktree, gitdir ${gitdir}`, () => listDir(`${root}\\w`, {}, OMIT), `Absolute path: ${root}\\w\nb`);
+  });
+}
+
+/** The home directory is in `HOME`, or in `USERPROFILE`. */
+function userChecks() {
+  const homes = makeTree("homes", {
+    "home/.gitconfig": "[core]\r\n\texcludesFile = ~/ignored\r\n",
+    "home/ignored": "home\r\n",
+    "profile/.config/git/ignore": "profile\n",
+  });
+  const root = makeTree("of-user", ["home", "profile"]);
+  const all = { HOME: `${homes}\\home`, USERPROFILE: `${homes}\\profile` };
+  const listed = [
+    [["HOME", "USERPROFILE"], ["profile"]],
+    [["USERPROFILE"], ["home"]],
+    [[], ["home", "profile"]],
+  ];
+  return listed.flatMap(([set, files]) =>
+    [ANYWHERE, [root]].map((roots) => {
+      const ask = async () => {
+        const before = { ...process.env };
+        Object.keys(all).forEach((name) => delete process.env[name]);
+        set.forEach((name) => (process.env[name] = all[name]));
+        const text = await callTool("list_directory", { path: root, ...OMIT }, { roots });
+        Object.assign(process.env, before);
+        return JSON.parse(text).files;
+      };
+      return check(`the user's excludes by ${set.join(", ") || "nothing"}, roots ${roots ?? "anywhere"}`, ask, files);
+    }),
+  );
+}

@@ -1,0 +1,148 @@
+// How paths are written on Windows: drives, both separators, other case, `\\?\`, quotes, names that used to be devices.
+import fs from "node:fs";
+
+import { ANYWHERE, callTool, check, listDir, makeTree } from "./check.mjs";
+
+const ROOT = "C:\\trees\\paths";
+const SLASHES = "C:/trees/paths";
+
+const SPELLINGS = [
+  ROOT,
+  SLASHES,
+  ROOT.toLowerCase(),
+  SLASHES.toUpperCase(),
+  `\\\\?\\${ROOT}`,
+  `//?/${SLASHES}`,
+  `\\\\.\\${ROOT}`,
+  `${ROOT}\\`,
+  `${SLASHES}/`,
+  `${ROOT}\\.\\open\\..`,
+  "C:\\trees/paths",
+  "C:\\\\trees\\\\paths",
+];
+
+export function pathChecks() {
+  makeTree("paths", ["open/x", "Upper/y", "größe/z", "zero\u200bwidth/in"]);
+  const inside = ["Upper/", "  y", "größe/", "  z", "open/", "  x", '"zero\\u200bwidth"/', "  in"].join("\n");
+  return [
+    ...SPELLINGS.map((path) => check(`the path ${path}`, () => listDir(path), `Absolute path: ${path}\n${inside}`)),
+    ...driveChecks(),
+    ...errorChecks(),
+    ...quoteChecks(),
+    ...nameChecks(),
+    ...readingChecks(),
+  ];
+}
+
+function driveChecks() {
+  const inC = { workingDirectory: "C:\\trees" };
+  const listed = "Absolute path: C:\\trees\\paths\\open\nx";
+  const readNames = async (path) => JSON.parse(await callTool("list_directory", { path }, { ...inC, roots: ANYWHERE }));
+  return [
+    check("the top of a drive", () => listDir("C:\\", {}, { depth: 1 }), /^trees\/$/m),
+    check("the top of a drive, with a slash", () => listDir("c:/", {}, { depth: 1 }), /^trees\/$/m),
+    ...["\\trees\\paths\\open", "/trees/paths/open"].flatMap((path) => [
+      check(`${path} is on the drive of the working directory`, () => listDir(path, inC), listed),
+      check(`${path} is not on another`, () => listDir(path, { workingDirectory: "Z:\\" }), /does not exist, but Z:\//),
+      check(`${path} in a root without a drive`, () => listDir(path, { ...inC, roots: ["\\trees"] }), listed),
+      check(`${path} for list_directory`, async () => (await readNames(path)).directory, "C:\\trees\\paths\\open"),
+    ]),
+    check("from the working directory", async () => (await readNames("paths\\open")).files, ["x"]),
+  ];
+}
+
+function errorChecks() {
+  const options = { workingDirectory: ROOT };
+  const nearest = `error: failed to read directory: ${ROOT}\\opne does not exist, but ${SLASHES} does; did you mean ${SLASHES}/open?`;
+  return [
+    ...["open", ".\\open", "./open"].map((path) =>
+      check(`${path} is relative`, () => listDir(path, options), `Absolute path: ${ROOT}/open\nx`),
+    ),
+    check("C:open is refused", () => listDir("C:open", options), /^error: dir_path must be an absolute path/),
+    check("~ is refused", () => listDir("~\\x"), /^error: dir_path must be an absolute path.*~/),
+    check("a missing path is answered with the nearest", () => listDir(`${ROOT}\\opne`), nearest),
+    check("a file", () => listDir(`${ROOT}\\open\\x`), /is not a directory; list C:\/trees\/paths\/open instead/),
+    check(
+      "a drive that does not exist",
+      () => listDir("Q:\\x"),
+      /^error: failed to read directory: Q:\\x does not exist/,
+    ),
+  ];
+}
+
+function quoteChecks() {
+  const quoted = '"C:\\\\trees\\\\paths\\\\zero\\u200bwidth"';
+  const header = async () => (await listDir(`${ROOT}\\zero\u200bwidth`)).split("\n")[0];
+  const paths = [quoted, `${ROOT}\\"zero\\u200bwidth"`, 'C:/trees/paths/"zero\\u200bwidth"'];
+  return [
+    check("a name with an invisible character", header, `Absolute path: ${quoted}`),
+    ...paths.flatMap((path) => [
+      ...[ANYWHERE, [ROOT]].map((roots) =>
+        check(
+          `${path} as it is shown, roots ${roots ?? "anywhere"}`,
+          () => listDir(path, { roots }),
+          `Absolute path: ${path}\nin`,
+        ),
+      ),
+      check(`${path} outside the roots`, () => listDir(path, { roots: [`${ROOT}\\open`] }), /is outside/),
+    ]),
+    check("in map_dir", () => callTool("map_dir", { dir_path: quoted }), `Absolute path: ${quoted}\nin`),
+  ];
+}
+
+/** Node gives Windows paths that it takes as they are, so what programs can't say otherwise are names like any other. */
+function nameChecks() {
+  const names = ["CON", "NUL", "aux.txt", "dot.", "space ", "com1"];
+  const root = makeTree(
+    "names",
+    names.map((name) => `${name}/in`),
+  );
+  const shown = ["CON/", "NUL/", "aux.txt/", "com1/", "dot./", '"space "/'];
+  const deep = `${root}\\${Array.from({ length: 10 }, () => "n".repeat(40)).join("\\")}`;
+  fs.mkdirSync(`${deep}\\in`, { recursive: true });
+  const devices = ["C:\\NUL", "C:\\CON", "\\\\.\\NUL", `${root}\\PRN`];
+  const withoutDeep = { exclude: "nnn*", depth: 1 };
+  return [
+    check("reserved names", () => listDir(root, {}, withoutDeep), [`Absolute path: ${root}`, ...shown].join("\n")),
+    // The names with a dot or a space at their end can't be opened by a path.
+    ...shown
+      .slice(0, 4)
+      .flatMap((name) => [
+        check(
+          `${name} as a path`,
+          () => listDir(`${root}\\${name.slice(0, -1)}`),
+          `Absolute path: ${root}\\${name.slice(0, -1)}\nin`,
+        ),
+        check(
+          `${name} as a cursor`,
+          () => listDir(root, {}, { after: name, limit: 1 }),
+          new RegExp(`\\n${name}\\n {2}in`),
+        ),
+      ]),
+    ...devices.map((device) =>
+      check(`${device} is no directory`, () => listDir(device), /^error: failed to read directory/),
+    ),
+    check("a path of more than 260 characters", () => listDir(deep), `Absolute path: ${deep}\nin/ [empty]`),
+  ];
+}
+
+/** The size of a directory says nothing on Windows, so all of them are read in batches. */
+function readingChecks() {
+  const names = Array.from({ length: 2500 }, (_, index) => `f${String(index).padStart(4, "0")}`);
+  const root = makeTree("many", names);
+  const readAll = async () => {
+    const pages = [1, 1001, 2001].map((offset) => listDir(root, {}, { offset, limit: 1000 }));
+    return (await Promise.all(pages)).flatMap((text) => text.split("\n").filter((line) => /^f\d+$/.test(line)));
+  };
+  const detailed = makeTree("details", { "a.txt": "12345" });
+  const far = { order: "tree", after: names.at(-2) };
+  return [
+    check("pages of a large directory hold every entry once", readAll, names),
+    check("a cursor far inside it", () => listDir(root, {}, far), `Absolute path: ${root}\n…\n${names.at(-1)}`),
+    check(
+      "size and time",
+      () => listDir(detailed, {}, { details: true }),
+      /\na\.txt \[5, \d{4}-\d\d-\d\d \d\d:\d\d\]$/,
+    ),
+  ];
+}
