@@ -1,7 +1,7 @@
 // The filters that all tools share: how they are declared, checked and completed.
 import { includeHint, type FilterSettings } from "../filters/root-filter.ts";
 import { GlobError, GlobList } from "../filters/compile-globs.ts";
-import type { ArgumentsFor } from "../tooling/argument.ts";
+import type { ArgumentsFor, TextArgument } from "../tooling/argument.ts";
 import { FUNCTION, isArrayOf, isString, orNull, rulesOf, SIGNAL, type RulesFor } from "../tooling/check-options.ts";
 import { refuseArgument } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -62,6 +62,33 @@ export const FILTER_ARGUMENTS: ArgumentsFor<GlobOptions> = {
     placeholder: "mode",
     forModel: "Git-ignored: show, mark, omit.",
     forPeople: "what git ignores",
+  },
+};
+
+/** The directory that a call is about. */
+export const DIR_PATH: TextArgument = {
+  kind: "text",
+  name: "dir_path",
+  aliases: ["path", "directory"],
+  default: ".",
+  defaultInWords: "root",
+  refusesEmpty: true,
+  forModel: "Path.",
+  forPeople: "the directory; a relative path is taken from the working directory or the only root",
+};
+
+/** The filters of tools that show a tree, where marks can say what is ignored. */
+export const TREE_FILTER_ARGUMENTS: ArgumentsFor<FilterOptions> = {
+  ...FILTER_ARGUMENTS,
+  gitignore: { ...FILTER_ARGUMENTS.gitignore, default: "collapse", isSettable: true },
+  hidden: {
+    kind: "flag",
+    default: true,
+    isSettable: true,
+    short: "aA",
+    forModel: "Dot names.",
+    forPeople: "show dot names",
+    forPeopleOff: "leave out dot names",
   },
 };
 

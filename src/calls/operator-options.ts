@@ -15,7 +15,7 @@ import {
 } from "../tooling/check-options.ts";
 import type { GitignoreMode } from "./filter-arguments.ts";
 
-/** What calls may list, and where. */
+/** What calls may list, where, how far and how long. In functions for programs, such as `listDir`, no limit has a default. */
 export interface AccessOptions {
   /**
    * The directories that may be listed, with everything below them. Relative paths are resolved against the working directory.
@@ -53,10 +53,6 @@ export interface AccessOptions {
    * @default the only root, else process.cwd() at the time of the call; for the relative paths among roots and deny rules always the latter
    */
   readonly workingDirectory?: string | undefined;
-}
-
-/** How far and how long a call may read. */
-export interface CallLimits {
   /**
    * The largest depth: a call for more gets this depth.
    * @default Infinity
@@ -154,8 +150,7 @@ export interface ToolDefaults {
 }
 
 /** Everything that an operator may set for the calls of a set of tools. */
-export interface OperatorOptions
-  extends AccessOptions, CallLimits, PageLimits, AnswerLimits, MapBounds, SearchBounds, IndexBounds {
+export interface OperatorOptions extends AccessOptions, PageLimits, AnswerLimits, MapBounds, SearchBounds, IndexBounds {
   /**
    * Defaults for arguments that a call leaves out. The profiles of the originals keep their own.
    * @default none: the tool's own defaults
@@ -178,9 +173,6 @@ export const ACCESS_RULES: RulesFor<keyof AccessOptions> = {
   roots: PATHS,
   deny: PATHS,
   workingDirectory: { expected: "an absolute path", fits: isPath },
-};
-
-export const LIMIT_RULES: RulesFor<keyof CallLimits> = {
   maxDepth: AT_LEAST_ONE,
   deadlineMs: {
     expected: `a number of milliseconds from 1 to ${LONGEST_TIMER_MS}, or Infinity`,
@@ -211,7 +203,6 @@ export const INDEX_BOUND_RULES: RulesFor<keyof IndexBounds> = { maxIndexed: AT_L
 
 export const OPERATOR_RULES: RulesFor<keyof OperatorOptions> = {
   ...ACCESS_RULES,
-  ...LIMIT_RULES,
   ...PAGE_LIMIT_RULES,
   ...ANSWER_LIMIT_RULES,
   ...MAP_BOUND_RULES,

@@ -5,10 +5,10 @@ import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
 import { resolveRule } from "../filters/deny-rules.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
-import type { AccessOptions, AnswerLimits, CallLimits, PageLimits } from "./operator-options.ts";
+import type { AccessOptions, AnswerLimits, PageLimits } from "./operator-options.ts";
 
 /** What settings are made of. */
-interface SettingsOptions extends AccessOptions, CallLimits, PageLimits, AnswerLimits {}
+interface SettingsOptions extends AccessOptions, PageLimits, AnswerLimits {}
 
 /** What the operator set for every call, with defaults filled in, for one file system. */
 export interface OperatorSettings {

@@ -17,7 +17,7 @@ interface BaseArgument {
   /** What the argument means, for people: shown in the command line's help and in the documents. */
   readonly forPeople: string;
   /**
-   * The default in words, such as "all", if there is no default value. For people: a model is told values only.
+   * The default in words, such as "all". A model is told it only beside a `default`.
    * @default the value of `default`
    */
   readonly defaultInWords?: string;
@@ -51,6 +51,11 @@ interface BaseArgument {
 export interface TextArgument extends BaseArgument {
   readonly kind: "text";
   readonly default?: string;
+  /**
+   * Whether an empty text is a value, which the tool refuses in words of its own.
+   * @default false: it means that the argument was not given
+   */
+  readonly refusesEmpty?: true;
 }
 
 /** A string, or a list of strings. */
@@ -166,22 +171,22 @@ export function describeArgument(argument: Argument): string {
 /** The JSON Schema of declared arguments. `defaults` are the operator's, keyed by the request's field names. */
 export function toParameters(declared: Arguments, defaults: Readonly<Record<string, unknown>> = {}): ParametersSchema {
   const entries = Object.entries(declared);
+  const required = entries.filter(([, { isRequired }]) => isRequired === true);
   return {
     type: "object",
     properties: Object.fromEntries(
       entries.map(([field, argument]) => [nameOf(field, argument), toParameter(argument, defaults[field])]),
     ),
-    required: entries
-      .filter(([, { isRequired }]) => isRequired === true)
-      .map(([field, argument]) => nameOf(field, argument)),
+    required: required.map(([field, argument]) => nameOf(field, argument)),
   };
 }
 
 function toParameter(argument: Argument, ownDefault: unknown = argument.default): ParameterSchema {
+  const words = (argument.kind === "text" && argument.defaultInWords) || String(ownDefault);
   return {
     ...KINDS[argument.kind].schema,
     ...(argument.kind === "choice" && { enum: argument.choices }),
-    description: ownDefault === undefined ? argument.forModel : `${argument.forModel} Default ${String(ownDefault)}.`,
+    description: ownDefault === undefined ? argument.forModel : `${argument.forModel} Default ${words}.`,
   };
 }
 
@@ -205,8 +210,11 @@ export function parseArguments<Request extends object>(
     if (argument.isRequired === true && values[name] === undefined) {
       throw parseFailure(`missing field \`${name}\``);
     }
-    if (argument.isRequired === true || isGiven(name)) {
+    const isEmptyText = argument.kind === "text" && argument.refusesEmpty === true && values[name] === "";
+    if (argument.isRequired === true || isGiven(name) || isEmptyText) {
       request[field] = parseValue(name, values[name], argument, isStrict);
+    } else if (argument.kind === "text" && argument.default !== undefined) {
+      request[field] = argument.default;
     }
   }
   return request as Request;

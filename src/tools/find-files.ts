@@ -1,14 +1,18 @@
 // `find_files`: its arguments, and the files that fit a model's guesses best, as data for programs and as text within a budget of tokens.
 import { toRelative } from "../calls/call-path.ts";
-import { REQUEST_RULES, FILTER_ARGUMENTS, toTexts, type FilterOptions } from "../calls/filter-arguments.ts";
+import {
+  REQUEST_RULES,
+  DIR_PATH,
+  TREE_FILTER_ARGUMENTS,
+  toTexts,
+  type FilterOptions,
+} from "../calls/filter-arguments.ts";
 import {
   ACCESS_RULES,
   ANSWER_LIMIT_RULES,
-  LIMIT_RULES,
   SEARCH_BOUND_RULES,
   type AccessOptions,
   type AnswerLimits,
-  type CallLimits,
   type SearchBounds,
 } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
@@ -29,7 +33,6 @@ import {
 import { refuseArgument } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
-import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
 
 /** What a model can ask for. */
 export interface FindFilesArguments extends FilterOptions {
@@ -58,19 +61,11 @@ export interface FindFilesArguments extends FilterOptions {
 }
 
 /** Options of `findFiles`. */
-export interface FindFilesOptions
-  extends FindFilesArguments, SearchBounds, AccessOptions, CallLimits, AnswerLimits, CallControl {}
+export interface FindFilesOptions extends FindFilesArguments, SearchBounds, AccessOptions, AnswerLimits, CallControl {}
 
 /** The arguments, in the order in which the model sees them. */
 export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
-  dirPath: {
-    kind: "text",
-    name: "dir_path",
-    aliases: ["path", "directory"],
-    isRequired: true,
-    forModel: LIST_DIR_ARGUMENTS.dirPath.forModel,
-    forPeople: "the directory to search; a relative path is taken from the working directory or the only root",
-  },
+  dirPath: DIR_PATH,
   words: {
     kind: "texts",
     aliases: ["query", "queries", "pattern", "patterns", "keywords"],
@@ -98,14 +93,11 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
     forModel: "Such as 2h or 7d.",
     forPeople: "only files modified within this time, such as 2h or 7d",
   },
-  ...FILTER_ARGUMENTS,
-  gitignore: LIST_DIR_ARGUMENTS.gitignore,
-  hidden: LIST_DIR_ARGUMENTS.hidden,
+  ...TREE_FILTER_ARGUMENTS,
 };
 
 const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
   ...ACCESS_RULES,
-  ...LIMIT_RULES,
   ...ANSWER_LIMIT_RULES,
   ...SEARCH_BOUND_RULES,
   ...REQUEST_RULES,

@@ -8,7 +8,8 @@ import {
 } from "../calls/call-path.ts";
 import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import {
-  FILTER_ARGUMENTS,
+  DIR_PATH,
+  TREE_FILTER_ARGUMENTS,
   isSearch,
   REQUEST_RULES,
   toFilterSettings,
@@ -16,14 +17,7 @@ import {
   type FilterOptions,
 } from "../calls/filter-arguments.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
-import {
-  ACCESS_RULES,
-  LIMIT_RULES,
-  PAGE_LIMIT_RULES,
-  type AccessOptions,
-  type CallLimits,
-  type PageLimits,
-} from "../calls/operator-options.ts";
+import { ACCESS_RULES, PAGE_LIMIT_RULES, type AccessOptions, type PageLimits } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { directoryOf, shownKind } from "../core/entry.ts";
@@ -86,18 +80,11 @@ export interface ListDirArguments extends ListTreeArguments {
 }
 
 /** Options of `listDir`. */
-export interface ListDirOptions extends ListDirArguments, AccessOptions, CallLimits, PageLimits, CallControl {}
+export interface ListDirOptions extends ListDirArguments, AccessOptions, PageLimits, CallControl {}
 
 /** The arguments, in the order in which the model sees them. */
 export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
-  dirPath: {
-    kind: "text",
-    name: "dir_path",
-    aliases: ["path", "directory"],
-    isRequired: true,
-    forModel: "Path.",
-    forPeople: "the directory to list; a relative path is taken from the working directory or the only root",
-  },
+  dirPath: DIR_PATH,
   offset: {
     kind: "count",
     default: 1,
@@ -133,17 +120,7 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     forModel: "Continue after this path, as shown.",
     forPeople: "continue after this entry, as shown; order tree",
   },
-  ...FILTER_ARGUMENTS,
-  gitignore: { ...FILTER_ARGUMENTS.gitignore, default: "collapse", isSettable: true },
-  hidden: {
-    kind: "flag",
-    default: true,
-    isSettable: true,
-    short: "aA",
-    forModel: "Dot names.",
-    forPeople: "show dot names",
-    forPeopleOff: "leave out dot names",
-  },
+  ...TREE_FILTER_ARGUMENTS,
   details: {
     kind: "flag",
     default: false,
@@ -154,10 +131,9 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
 
 /** The rules of the options that choose no page. */
 export const LIST_TREE_RULES: RulesFor<
-  keyof ListTreeArguments | keyof AccessOptions | keyof CallLimits | keyof PageLimits | keyof CallControl
+  keyof ListTreeArguments | keyof AccessOptions | keyof PageLimits | keyof CallControl
 > = {
   ...ACCESS_RULES,
-  ...LIMIT_RULES,
   ...PAGE_LIMIT_RULES,
   ...REQUEST_RULES,
   dirPath: CHECKED_LATER,
@@ -362,7 +338,7 @@ function* waysPast(
 }
 
 const DESCRIPTION =
-  "All of a directory as an indented tree, in pages: / directory, @ link, ? other; odd names C-quoted. A / with nothing below it " +
+  "All of a directory as an indented tree, in pages: / directory, @ link, ? other; odd names C-quoted. A / with nothing below " +
   "and no [mark] was not opened. The last line says how to go on. include searches all levels.";
 
 export const listDirTool: ToolDeclaration = declareTool<ListDirArguments>({

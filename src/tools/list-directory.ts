@@ -8,11 +8,9 @@ import {
   ACCESS_RULES,
   ANSWER_LIMIT_RULES,
   INDEX_BOUND_RULES,
-  LIMIT_RULES,
   PAGE_LIMIT_RULES,
   type AccessOptions,
   type AnswerLimits,
-  type CallLimits,
   type IndexBounds,
   type PageLimits,
 } from "../calls/operator-options.ts";
@@ -59,7 +57,7 @@ export interface ListDirectoryArguments extends GlobOptions {
 
 /** Options of `listDirectory`. */
 export interface ListDirectoryOptions
-  extends ListDirectoryArguments, IndexBounds, AccessOptions, CallLimits, PageLimits, AnswerLimits, CallControl {}
+  extends ListDirectoryArguments, IndexBounds, AccessOptions, PageLimits, AnswerLimits, CallControl {}
 
 /** The arguments, in the order in which the model sees them. */
 const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
@@ -99,7 +97,6 @@ const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
 
 const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
   ...ACCESS_RULES,
-  ...LIMIT_RULES,
   ...PAGE_LIMIT_RULES,
   ...ANSWER_LIMIT_RULES,
   ...INDEX_BOUND_RULES,
@@ -283,7 +280,7 @@ export const listDirectoryTool: ToolDeclaration = declareTool<ListDirectoryArgum
   describe({ settings: { maxOutputBytes }, options: { maxIndexed = 1000 }, offered }) {
     const pages = maxOutputBytes === Infinity ? "as paged JSON" : `as JSON, ${maxOutputBytes} bytes a page`;
     const orListDir = offered.includes("list_dir") ? " or list_dir" : "";
-    return `For programs: a directory's first ${maxIndexed} names, sorted, ${pages}. If truncated, use include${orListDir}.`;
+    return `For programs: the first ${maxIndexed} names, sorted, ${pages}. If truncated, use include${orListDir}.`;
   },
   defaults: ({ gitignore, hidden }) => ({ gitignore, showHidden: hidden }),
   async answer(request, { settings, options: { maxIndexed } }) {

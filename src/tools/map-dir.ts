@@ -1,13 +1,17 @@
 // `map_dir`: its arguments, and the best map of a whole tree within a budget of tokens, as data for programs and as text for a model.
-import { FILTER_ARGUMENTS, REQUEST_RULES, toGlobToTry, type FilterOptions } from "../calls/filter-arguments.ts";
+import {
+  DIR_PATH,
+  TREE_FILTER_ARGUMENTS,
+  REQUEST_RULES,
+  toGlobToTry,
+  type FilterOptions,
+} from "../calls/filter-arguments.ts";
 import {
   ACCESS_RULES,
   ANSWER_LIMIT_RULES,
-  LIMIT_RULES,
   MAP_BOUND_RULES,
   type AccessOptions,
   type AnswerLimits,
-  type CallLimits,
   type MapBounds,
 } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
@@ -21,7 +25,6 @@ import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../toolin
 import { refuseArgument } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
-import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
 
 /** What a model can ask for. */
 export interface MapDirArguments extends FilterOptions {
@@ -41,19 +44,11 @@ export interface MapDirArguments extends FilterOptions {
 }
 
 /** Options of `mapDir`. */
-export interface MapDirOptions
-  extends MapDirArguments, MapBounds, AccessOptions, CallLimits, AnswerLimits, CallControl {}
+export interface MapDirOptions extends MapDirArguments, MapBounds, AccessOptions, AnswerLimits, CallControl {}
 
-/** The arguments, in the order in which the model sees them. Those that `list_dir` has too are declared there. */
+/** The arguments, in the order in which the model sees them. */
 export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
-  dirPath: {
-    kind: "text",
-    name: "dir_path",
-    aliases: ["path", "directory"],
-    isRequired: true,
-    forModel: "Path.",
-    forPeople: "the directory to map; a relative path is taken from the working directory or the only root",
-  },
+  dirPath: DIR_PATH,
   budget: {
     kind: "count",
     default: 500,
@@ -67,14 +62,11 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
     forModel: "A fold of dir_path to open, as shown.",
     forPeople: "show what is in this fold, copied from a map",
   },
-  ...FILTER_ARGUMENTS,
-  gitignore: LIST_DIR_ARGUMENTS.gitignore,
-  hidden: LIST_DIR_ARGUMENTS.hidden,
+  ...TREE_FILTER_ARGUMENTS,
 };
 
 const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
   ...ACCESS_RULES,
-  ...LIMIT_RULES,
   ...ANSWER_LIMIT_RULES,
   ...MAP_BOUND_RULES,
   ...REQUEST_RULES,

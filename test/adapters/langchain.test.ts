@@ -42,7 +42,7 @@ test("the answer to a call is a message", async () => {
 test.each([
   [{ dir_path: "" }, "dir_path must be an absolute path"],
   // LangChain would reject these by the schema, in its own words.
-  [{}, "failed to parse function arguments: missing field `dir_path`"],
+  [{ dir_path: 5 }, "failed to parse function arguments: `dir_path` must be a string, got 5"],
   [
     { dir_path: "/repo", limit: "many" },
     'failed to parse function arguments: `limit` must be a non-negative integer, got "many"',

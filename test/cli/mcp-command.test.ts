@@ -100,7 +100,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
   test("a model's mistake is a result that says what to do", async () => {
     const mistakes = [
       { name: "list_dir", arguments: { dir_path: root, limit: 0 }, says: "limit must be greater than zero" },
-      { name: "list_dir", arguments: {}, says: "failed to parse function arguments: missing field `dir_path`" },
+      { name: "list_directory", arguments: {}, says: "failed to parse function arguments: missing field `path`" },
       { name: "list_directory", arguments: { path: "gone" }, says: `does not exist, but ${root} does; list that` },
     ];
     for (const { says, ...call } of mistakes) {

@@ -15,7 +15,7 @@ describe.each(WAYS)("$era, $transport", (way) => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["map_dir", "find_files", "list_dir", "list_directory", "show_dir"]);
     expect(tools.at(-1)).toMatchObject({
-      inputSchema: { properties: { dir_path: { type: "string" } }, required: ["dir_path"] },
+      inputSchema: { properties: { dir_path: { type: "string" } }, required: [] },
       annotations: { readOnlyHint: true },
       _meta: { ui: { resourceUri: URI } },
     });

@@ -8,7 +8,9 @@ export function declaredCalls(): ParityCall[] {
   return TOOLS.flatMap((tool) => {
     const declared = Object.entries(tool.arguments);
     const required = Object.fromEntries(
-      declared.filter(([, { isRequired }]) => isRequired === true).map(([field, it]) => [nameOf(field, it), "${ROOT}"]),
+      declared
+        .filter(([field, { isRequired }]) => isRequired === true || field === "dirPath")
+        .map(([field, it]) => [nameOf(field, it), "${ROOT}"]),
     );
     const call = (name: string, fields: object): ParityCall => ({
       name: `${tool.name}: ${name}`,

@@ -107,7 +107,7 @@ export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]
   const tool = dice.pick(TOOLS);
   const args: Record<string, unknown> = {};
   for (const [field, argument] of Object.entries(tool.arguments)) {
-    if (argument.isRequired === true) {
+    if (argument.isRequired === true || field === "dirPath") {
       args[nameOf(field, argument)] = makeRoot(dice, root, shownPaths);
     } else if (field === "fold") {
       if (dice.once(3)) {

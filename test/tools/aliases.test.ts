@@ -40,7 +40,7 @@ test("a mistake is reported by the name that was sent, and what is missing by ou
   expect(await call("list_dir", { path: 5 })).toBe(
     "failed to parse function arguments: `path` must be a string, got 5",
   );
-  expect(await call("list_dir", {})).toBe("failed to parse function arguments: missing field `dir_path`");
+  expect(await call("list_directory", {})).toBe("failed to parse function arguments: missing field `path`");
 });
 
 test("the originals know their own names only", async () => {

@@ -40,16 +40,29 @@ describe("arguments of list_dir", () => {
     { limit: true },
     { limit: 1e300 },
     { dir_path: 5 },
-    { dir_path: null },
-    { dir_path: undefined },
     { order: "sorted" },
     { after: 5 },
   ])("%j is a parse failure", async (args) => {
     expect((await callListDir({ dir_path: "/", ...args })).startsWith(PARSE_FAILURE)).toBe(true);
   });
 
-  test.each(["", "{", "null", "[]", "5", '"/"', "{}", '{"dir_path":"/",}'])("%j is a parse failure", async (json) => {
+  test.each(["", "{", "null", "[]", "5", '"/"', '{"dir_path":"/",}'])("%j is a parse failure", async (json) => {
     expect((await callTool("list_dir", json)).startsWith(PARSE_FAILURE)).toBe(true);
+  });
+
+  test("a path that is left out is the working directory or the only root", async () => {
+    const fileSystem = memory(["/a/x", "/b/y"]);
+    for (const dir_path of [undefined, null, []]) {
+      const args = { dir_path };
+      expect(await callListDir(args, { fileSystem, workingDirectory: "/b" })).toBe("Absolute path: /b\ny");
+      expect(await callListDir(args, { fileSystem, roots: ["/a"] })).toBe("Absolute path: /a\nx");
+      expect(await callListDir(args, { fileSystem, roots: ["/a", "/b"] })).toBe(
+        "error: dir_path must be an absolute path; a relative one could begin in any of /a, /b",
+      );
+    }
+    expect(await callListDir({ dir_path: "" }, { fileSystem, roots: ["/a"] })).toBe(
+      "error: dir_path must be an absolute path",
+    );
   });
 
   test("an arbitrarily deep value is only a parse failure", async () => {

@@ -14,11 +14,9 @@ function manyPaths(): string[] {
 }
 
 const OPTIONAL = TOOLS.flatMap(({ name: tool, arguments: declared }) => {
-  const required = Object.entries(declared).find(([, { isRequired }]) => isRequired === true);
-  const root = required === undefined ? {} : { [nameOf(...required)]: "/r" };
-  return Object.entries(declared)
-    .filter(([, { isRequired }]) => isRequired !== true)
-    .map(([field, argument]) => ({ tool, root, name: nameOf(field, argument) }));
+  const [directory, ...others] = Object.entries(declared);
+  const root = directory === undefined ? {} : { [nameOf(...directory)]: "/r" };
+  return others.map(([field, argument]) => ({ tool, root, name: nameOf(field, argument) }));
 });
 
 test.each(OPTIONAL)("$name of $tool: null, an empty text and an empty list", async ({ tool, root, name }) => {

@@ -17,7 +17,7 @@ export function fieldsOf({ originals, arguments: fields }: ToolForm, profile: st
 
 /** The argument that names the directory: the only required one. */
 export function directoryArgument({ arguments: fields }: ToolForm): string {
-  return fields.find(({ isRequired }) => isRequired)?.name ?? "";
+  return fields[0]?.name ?? "";
 }
 
 function toValue({ kind }: ArgumentField, text: string): unknown {
