@@ -11,7 +11,7 @@ import { inDepth } from "../support/deep.ts";
 import { readAll } from "../support/file-system-suite.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { leaveOut } from "../support/needs.ts";
-import { countDescriptors } from "../support/open-descriptors.ts";
+import { countDescriptors } from "../support/process-state.ts";
 
 const READS = inDepth(1000, 20_000);
 

@@ -9,7 +9,7 @@ import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { startHttpServer } from "../support/mcp-connection.ts";
-import { countDescriptors, residentBytes } from "../support/open-descriptors.ts";
+import { countDescriptors, residentBytes } from "../support/process-state.ts";
 import { ask, connectRaw, listDirCall, TOKEN, writeRequest } from "../support/raw-http.ts";
 
 vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });

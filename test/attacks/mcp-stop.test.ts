@@ -6,11 +6,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
-import { heldOpen } from "../support/held-open.ts";
+import { heldOpen, countDescriptors } from "../support/process-state.ts";
 import { makeFolder } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { startHttpServer } from "../support/mcp-connection.ts";
-import { countDescriptors } from "../support/open-descriptors.ts";
 import { ask, listDirCall, TOKEN } from "../support/raw-http.ts";
 import { greeting, parseLines, startStdioServer, toLines } from "../support/stdio-server.ts";
 

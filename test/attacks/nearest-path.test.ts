@@ -10,8 +10,8 @@ import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { unordered } from "../support/memory-tree.ts";
-import { countDescriptors } from "../support/open-descriptors.ts";
+import { unordered } from "../support/model-tree.ts";
+import { countDescriptors } from "../support/process-state.ts";
 
 /** Both tools' answers to each path. */
 async function answersTo(paths: readonly string[], options: ToolRouterOptions): Promise<string[]> {

@@ -1,15 +1,33 @@
 // What the disk reads, and in which portions. Nothing stays open, whatever happens.
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, test, vi } from "vitest";
-
+import { execFileSync } from "node:child_process";
+import { describe, expect, test, vi, onTestFinished } from "vitest";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { makeChain } from "../support/chain-of-directories.ts";
 import { describeFileSystem, readAll } from "../support/file-system-suite.ts";
 import { makeEntries, makeFolder, makeTree, temporaryFolder, type TreeEntry } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
-import { mountWithoutKinds } from "../support/mount-without-kinds.ts";
-import { countDescriptors } from "../support/open-descriptors.ts";
+import { countDescriptors } from "../support/process-state.ts";
+import { leaveOut, type Skip } from "../support/needs.ts";
+
+/** Mounts an ext4 without that feature and returns its location. It is unmounted when the test ends. */
+function mountWithoutKinds(skip: Skip): string {
+  const image = path.join(makeFolder(), "image");
+  const mounted = makeFolder();
+  fs.writeFileSync(image, "");
+  fs.truncateSync(image, 16 * 1024 * 1024);
+  try {
+    execFileSync("mkfs.ext4", ["-q", "-O", "^filetype", image], { stdio: "ignore" });
+    execFileSync("mount", ["-o", "loop", image, mounted], { stdio: "ignore" });
+  } catch {
+    return leaveOut(skip, "loop mounts");
+  }
+  onTestFinished(() => {
+    execFileSync("umount", [mounted]);
+  });
+  return mounted;
+}
 
 const REACHES: readonly (readonly [string, () => ReturnType<typeof localDisk>])[] = [
   ["by descriptors", () => localDisk()],

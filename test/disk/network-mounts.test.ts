@@ -7,12 +7,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { parseMountInfo } from "../../src/disk/local-disk.ts";
-import type { BindfsMount } from "../support/bindfs-mount.ts";
+import { type BindfsMount, mountFolder } from "../support/bindfs-mount.ts";
 import { buildDisk } from "../support/built-disk.ts";
 import { describeFileSystem, readAll } from "../support/file-system-suite.ts";
 import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
 import { onlyInDepth, type Skip } from "../support/needs.ts";
-import { mountFolder } from "../support/remote-tree.ts";
 
 let built: Awaited<ReturnType<typeof buildDisk>>;
 

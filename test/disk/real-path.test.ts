@@ -3,12 +3,52 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
-
 import type { ReadOptions } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { inDepth } from "../support/deep.ts";
-import { anyLinks, anyLocations, makeLinkedTree } from "../support/linked-tree.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
+
+interface Link {
+  readonly folder: string;
+  readonly name: string;
+  readonly target: string;
+  readonly isAbsolute: boolean;
+}
+
+const NAMES = ["a", "b", "c"];
+
+const anyLocation = fc
+  .array(fc.constantFrom(...NAMES, "..", "."), { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.join("/"));
+
+/** Links in a few folders, to anywhere. */
+const anyLinks: fc.Arbitrary<Link[]> = fc.array(
+  fc.record({
+    folder: fc.constantFrom("", "a", "b", "a/a", "a/b", "b/c"),
+    name: fc.constantFrom(...NAMES),
+    target: anyLocation,
+    isAbsolute: fc.boolean(),
+  }),
+  { maxLength: 8 },
+);
+
+/** Paths to follow in a tree of links. */
+const anyLocations: fc.Arbitrary<string[]> = fc.array(anyLocation, { minLength: 5, maxLength: 5 });
+
+/** Creates a tree of these links and returns its folder, which the caller must remove. */
+function makeLinkedTree(links: readonly Link[]): string {
+  const root = fs.mkdtempSync(path.join(process.env["DIRLEAF_TEST_BASE"] as string, "links-"));
+  fs.mkdirSync(`${root}/a/b`, { recursive: true });
+  for (const { folder, name, target, isAbsolute } of links) {
+    try {
+      fs.mkdirSync(`${root}/${folder}`, { recursive: true });
+      fs.symlinkSync(isAbsolute ? `${root}/${target}` : target, `${root}/${folder}/${name}`);
+    } catch {
+      // The name is taken, or there is no directory to put it in.
+    }
+  }
+  return root;
+}
 
 const disk = localDisk();
 

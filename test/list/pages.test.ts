@@ -12,8 +12,16 @@ import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { listDirectory } from "../../src/tools/list-directory.ts";
 import { anyName, anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
-import { counting, MEMORY_ROOT, memoryTree, oneByOne, unordered } from "../support/memory-tree.ts";
-import { modelEntries, treePath, type ModelEntry } from "../support/model.ts";
+import {
+  counting,
+  MEMORY_ROOT,
+  memoryTree,
+  oneByOne,
+  unordered,
+  modelEntries,
+  treePath,
+  type ModelEntry,
+} from "../support/model-tree.ts";
 
 /** The tree in memory, read in order or in none, and the directories that are read. */
 function watched(tree: readonly ModelEntry[], isSorted: boolean) {

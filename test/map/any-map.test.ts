@@ -5,11 +5,17 @@ import { describe, expect, test } from "vitest";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { renderMap, type MapContents } from "../../src/text/map-text.ts";
-import { anyCrowdedTree } from "../support/crowded-tree.ts";
+import {
+  anyCrowdedTree,
+  expectTrueMap,
+  mapTree,
+  shownNames,
+  treeBelow,
+  unorderedTree,
+  type PathEntry,
+} from "../support/map-trees.ts";
 import { inDepth } from "../support/deep.ts";
-import { expectTrueMap, mapTree, shownNames, treeBelow } from "../support/map-requests.ts";
 import { readMap } from "../support/read-map.ts";
-import { unorderedTree, type PathEntry } from "../support/unordered-tree.ts";
 
 const anyBudget = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 60, max: 600 }));
 

@@ -14,8 +14,7 @@ import {
 } from "../../src/core/filter.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { inDepth } from "../support/deep.ts";
-import { mapLines, mapTree } from "../support/map-requests.ts";
-import { pathEntries, ROOT, unorderedTree } from "../support/unordered-tree.ts";
+import { mapLines, mapTree, pathEntries, ROOT, unorderedTree } from "../support/map-trees.ts";
 
 const numbered = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`);
 const lettered = (count: number, toName: (letter: string, index: number) => string) =>

@@ -3,8 +3,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { sortedByBytes } from "../../src/core/entry.ts";
-import { estimateTokens, findFilesText, listDir, mapDirText, memory, s3 } from "../../src/index.ts";
-import type { FileSystem, ToolRouterOptions } from "../../src/index.ts";
+import {
+  estimateTokens,
+  findFilesText,
+  listDir,
+  mapDirText,
+  memory,
+  s3,
+  type FileSystem,
+  type ToolRouterOptions,
+} from "../../src/index.ts";
 import { anyKeys, entriesOfKeys, type KeyEntry } from "../support/any-keys.ts";
 import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";

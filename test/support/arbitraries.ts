@@ -2,7 +2,7 @@
 import fc from "fast-check";
 
 import { joinPath, type EntryKind } from "../../src/core/entry.ts";
-import type { ModelEntry } from "./model.ts";
+import type { ModelEntry } from "./model-tree.ts";
 
 const NAMES_THAT_SORT_ODDLY = ["a", "a-b", "a.b", "a b", "a0", "ab", "B", "b", "\u{1f600}", "\uff21", "é", "e\u0301"];
 

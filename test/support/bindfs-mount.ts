@@ -5,6 +5,12 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
+import { leaveOut, type Skip } from "./needs.ts";
+
+/** Mounts a folder elsewhere, at `point` if that is given. Leaves the test out if mounting is impossible. */
+export async function mountFolder(skip: Skip, source: string, point?: string): Promise<BindfsMount> {
+  return (await mountBindfs(source, point)) ?? leaveOut(skip, "bindfs");
+}
 
 export interface BindfsMount {
   /** Where it is mounted. Nothing may access it while it sleeps, or it would hang too. */

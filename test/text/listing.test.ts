@@ -1,10 +1,9 @@
 // A page as a tree, and its text, which says one thing: it reads back as what was written, even for the worst names there are.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-
 import { memory } from "../../src/disk/memory.ts";
 import type { PageEntry } from "../../src/list/page.ts";
-import { renderEnd } from "../../src/text/closing-lines.ts";
+import { renderEnd, type ListingEnd } from "../../src/text/closing-lines.ts";
 import {
   arrangeAsTree,
   measureListing,
@@ -16,12 +15,46 @@ import {
   type Listing,
 } from "../../src/text/listing.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
-import { anyEnd } from "../support/any-end.ts";
 import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
-import { anyDeepTree, anyTree } from "../support/arbitraries.ts";
+import { anyDeepTree, anyTree, anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
-import { modelEntries, treePath, type ModelEntry } from "../support/model.ts";
+import { modelEntries, treePath, type ModelEntry } from "../support/model-tree.ts";
 import { readListing } from "../support/read-listing.ts";
+
+/** Globs that would read as something else in a line of ours. */
+const LIES = [
+  "a, b",
+  "and 3 more",
+  ", and 3 more",
+  "a]",
+  "]",
+  '"',
+  '"a", "b"',
+  "a ",
+  "z?",
+  "z@",
+  "*]\n[empty]",
+  "try *x*",
+  "…",
+  "{a,b}",
+];
+
+const anyGlob = fc.oneof(fc.constantFrom(...LIES, "*.ts", "a*", "**/src/a*"), anyName);
+
+/** As many as one line names. */
+const anyGlobs = fc.array(anyGlob, { minLength: 1, maxLength: 10 });
+
+const anyWhy: fc.Arbitrary<ListingEnd> = fc.oneof(
+  fc.constantFrom<ListingEnd>({}, { empty: true }, { filtered: true }),
+  fc.nat().map((directories) => ({ timedOutAfter: { directories } })),
+  anyGlob.map((tryGlob) => ({ filtered: true as const, tryGlob })),
+  anyGlobs.map((nothingMatches) => ({ nothingMatches })),
+);
+
+/** The end of a map, or of a listing that has no more pages. */
+const anyEnd: fc.Arbitrary<ListingEnd> = fc
+  .tuple(anyWhy, fc.boolean())
+  .map(([why, ignoredNotSearched]) => (ignoredNotSearched ? { ...why, ignoredNotSearched } : why));
 
 function entry(path: string, problem?: PageEntry["problem"]): PageEntry {
   const names = path.replace(/\/$/, "");

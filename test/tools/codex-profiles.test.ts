@@ -7,7 +7,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
-import { unordered } from "../support/memory-tree.ts";
+import { unordered } from "../support/model-tree.ts";
 import { windowsMemory } from "../support/windows-memory.ts";
 
 const INSPECT = "error: failed to inspect entry: ";

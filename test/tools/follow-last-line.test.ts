@@ -7,7 +7,7 @@ import type { ListingEntry } from "../../src/text/listing.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
-import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
+import { MEMORY_ROOT, memoryTree, unordered } from "../support/model-tree.ts";
 import { readListing } from "../support/read-listing.ts";
 
 const LAST_LINE = /\nMore than \d+ entries found; continue with (?:offset (?<offset>\d+)|after: (?<after>.+))$/su;

@@ -20,8 +20,7 @@ import { inDepth } from "../support/deep.ts";
 import { Dice } from "../support/dice.ts";
 import { makeCall, type FuzzCall } from "../support/fuzz-calls.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
-import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
-import type { ModelEntry } from "../support/model.ts";
+import { MEMORY_ROOT, memoryTree, unordered, type ModelEntry } from "../support/model-tree.ts";
 import { readListing } from "../support/read-listing.ts";
 import { readMap } from "../support/read-map.ts";
 

@@ -8,7 +8,7 @@ import type { ListDirEntry } from "../../src/text/listing.ts";
 import { listDirAll, type ListDirAllOptions } from "../../src/tools/list-dir-all.ts";
 import { inDepth } from "../support/deep.ts";
 import { anyTree } from "../support/arbitraries.ts";
-import { counting, MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
+import { counting, MEMORY_ROOT, memoryTree, unordered } from "../support/model-tree.ts";
 
 async function all(fileSystem: FileSystem, options: Partial<ListDirAllOptions> = {}) {
   const parts = [];

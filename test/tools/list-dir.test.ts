@@ -6,7 +6,7 @@ import { memory } from "../../src/disk/memory.ts";
 import { type ListDirPage } from "../../src/text/listing.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { inDepth } from "../support/deep.ts";
-import { counting, MEMORY_ROOT } from "../support/memory-tree.ts";
+import { counting, MEMORY_ROOT } from "../support/model-tree.ts";
 
 function list(fileSystem: FileSystem, options: Partial<ListDirOptions>): Promise<ListDirPage> {
   return listDir({ dirPath: MEMORY_ROOT, fileSystem, ...options });

@@ -13,7 +13,7 @@ import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { counting, unordered } from "../support/memory-tree.ts";
+import { counting, unordered } from "../support/model-tree.ts";
 
 /** How far a name is from the one that was asked for: nothing apart from case, or by up to two slips in a third of it. */
 function distanceOf(asked: string, name: string): number {

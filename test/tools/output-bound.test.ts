@@ -1,17 +1,53 @@
 // The limit on the size of an answer: no answer or error is longer, and who does what the answers say gets to everything else.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { parseCursor, parseQuotedRoot } from "../../src/text/shown-path.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { joinPath } from "../../src/core/entry.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
-import { hostileTree } from "../support/hostile-tree.ts";
-import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
-import { modelEntries, treePath, type ModelEntry } from "../support/model.ts";
+import { MEMORY_ROOT, memoryTree, unordered, modelEntries, treePath, type ModelEntry } from "../support/model-tree.ts";
 import { readListing } from "../support/read-listing.ts";
+
+const LONGEST = 255;
+
+/** Names of up to 255 bytes. As text they can be four times as long, in JSON six times. */
+const anyLongName = fc
+  .tuple(fc.constantFrom("x", "\x01", '"', "\\", " ", "日", "\u202e"), fc.integer({ min: 1, max: LONGEST }))
+  .map(([piece, length]) => piece.repeat(Math.max(1, Math.floor(length / Buffer.byteLength(piece)))));
+
+const anyShortName = fc.constantFrom("a", "b", "a0", "a-", "…", "x y", "é");
+
+/** Paths made of few names, so that they share directories. File names end in `.ts`. */
+const hostileTree: fc.Arbitrary<ModelEntry[]> = fc
+  .tuple(fc.array(anyLongName, { maxLength: 3 }), fc.array(anyShortName, { minLength: 2, maxLength: 4 }))
+  .chain(([long, short]) => {
+    const anyName = fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...short) },
+      { weight: 1, arbitrary: fc.constantFrom(...short, ...long) },
+    );
+    const anyPath = fc.oneof(
+      { weight: 3, arbitrary: fc.array(anyName, { minLength: 1, maxLength: 5 }) },
+      { weight: 1, arbitrary: fc.array(anyName, { minLength: 10, maxLength: 50, size: "max" }) },
+    );
+    return fc.array(anyPath, { minLength: 1, maxLength: 8 }).map(toEntries);
+  });
+
+function toEntries(paths: readonly (readonly string[])[]): ModelEntry[] {
+  const entries = new Map<string, ModelEntry>();
+  for (const names of paths) {
+    let path = "";
+    for (const name of names.slice(0, -1)) {
+      path = joinPath(path, name);
+      entries.set(path, { path, kind: "directory" });
+    }
+    const file = `${(names.at(-1) as string).slice(0, LONGEST - 3)}.ts`;
+    entries.set(joinPath(path, file), { path: joinPath(path, file), kind: "file" });
+  }
+  return [...entries.values()];
+}
 
 /** A failed run is not shrunk: that would take longer than a test may. */
 const RUNS = { numRuns: inDepth(6, 200), endOnFailure: true };

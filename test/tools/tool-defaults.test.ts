@@ -2,9 +2,8 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { ToolDefaults } from "../../src/calls/operator-options.ts";
-import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { temporaryFolder } from "../support/make-tree.ts";

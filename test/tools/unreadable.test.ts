@@ -12,8 +12,7 @@ import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
-import type { ModelEntry } from "../support/model.ts";
+import { MEMORY_ROOT, memoryTree, unordered, type ModelEntry } from "../support/model-tree.ts";
 
 const NOTHING = "[no entry matches the filters]";
 

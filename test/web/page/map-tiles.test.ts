@@ -4,10 +4,8 @@ import { expect, test } from "vitest";
 
 import { mapDir } from "../../../src/tools/map-dir.ts";
 import { countsOf, toTiles, type MapTile } from "../../../src/web/page/map-tiles.ts";
-import { anyCrowdedTree } from "../../support/crowded-tree.ts";
+import { anyCrowdedTree, treeBelow, ROOT, unorderedTree } from "../../support/map-trees.ts";
 import { inDepth } from "../../support/deep.ts";
-import { treeBelow } from "../../support/map-requests.ts";
-import { ROOT, unorderedTree } from "../../support/unordered-tree.ts";
 
 function show({ label, count, children }: MapTile): string {
   return `${label}${count}${children.length === 0 ? "" : `(${children.map(show).join(" ")})`}`;

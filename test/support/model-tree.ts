@@ -1,8 +1,41 @@
-// A model's tree as a file system in memory, below `/root`, and file systems that wrap another one.
+// Trees as lists of entries: the slow, obvious model, in which an order is one sort of all of them; in memory, below `/root`; and wrapped.
 import { memory } from "../../src/disk/memory.ts";
-import { shownKind, type Entry } from "../../src/core/entry.ts";
+import { shownKind, type Entry, type EntryKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import type { ModelEntry } from "./model.ts";
+
+/** An entry of a tree, with its path below the root. */
+export interface ModelEntry {
+  readonly path: string;
+  readonly kind: EntryKind;
+}
+
+/** The entries down to a depth, in one of the three orders. */
+export function modelEntries(
+  tree: readonly ModelEntry[],
+  order: "breadth" | "tree" | "path",
+  depth: number,
+): (ModelEntry & { readonly depth: number })[] {
+  const entries = tree
+    .map(({ path, kind }) => ({ path, kind, depth: path.split("/").length }))
+    .filter((entry) => entry.depth <= depth);
+  switch (order) {
+    case "path":
+      return entries.sort((a, b) => compare(a.path, b.path));
+    case "tree":
+      return entries.sort((a, b) => compare(treePath(a), treePath(b)));
+    case "breadth":
+      return entries.sort((a, b) => a.depth - b.depth || compare(treePath(a), treePath(b)));
+  }
+}
+
+/** The path with every directory ending in `/`, including the entry itself. */
+export function treePath({ path, kind }: ModelEntry): string {
+  return kind === "directory" ? `${path}/` : path;
+}
+
+function compare(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
 
 export const MEMORY_ROOT = "/root";
 

@@ -1,4 +1,4 @@
-// Waits until another process has a directory open.
+// What a process holds: its descriptors, its memory, and whether it has a directory open.
 import fs from "node:fs";
 
 /** Waits until a process has this directory open, or `isOver` says that there is nothing to wait for. */
@@ -15,4 +15,15 @@ export async function heldOpen(pid: number | undefined, directory: string, isOve
   while (!isOver() && !isOpen()) {
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** How many descriptors a process has. */
+export function countDescriptors(pid: number | undefined): number {
+  return fs.readdirSync(`/proc/${pid}/fd`).length;
+}
+
+/** Its resident memory in bytes. */
+export function residentBytes(pid: number | undefined): number {
+  const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
