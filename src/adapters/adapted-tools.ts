@@ -1,5 +1,5 @@
 // What all adapters build on: definitions of the tools that a framework may change, and answers to the calls that it passes on.
-import type { ToolOutput, ToolPayload } from "../tooling/tool.ts";
+import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";
 import type { ParametersSchema } from "../tooling/tool-spec.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 
@@ -28,6 +28,20 @@ export interface AdaptedTool {
   readonly parameters: ArgumentsJsonSchema;
   /** Answers a call, including a model's mistakes. An error that it throws is a bug, for the program to handle. Not every framework has an id. */
   respond(payload: ToolPayload, callId?: string, signal?: AbortSignal | null): Promise<ToolOutput>;
+}
+
+/** Options of adapters that give tools by name. `Name`: the names of our tools on offer. `Extra`: those of your own. */
+export interface NamedToolOptions<Name extends string, Extra extends string> extends ToolRouterOptions {
+  /**
+   * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
+   * @default all tools, or those that the profiles are for
+   */
+  readonly experimentalSupportedTools?: readonly Name[] | undefined;
+  /**
+   * Your own tools, offered after ours. `roots` and `deny` do not apply to them; `maxOutputBytes` and `deadlineMs` do.
+   * @default none
+   */
+  readonly extraTools?: readonly (Tool & { readonly name: Extra })[] | undefined;
 }
 
 /** The tools of a router. `isStrict`: in OpenAI's strict mode, in which every argument is required, and null means left out. */

@@ -1,7 +1,7 @@
 // The tools for Mastra. They are plain objects, so nothing is imported from it.
 import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
-import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { adaptTools, parsedJson, textOrThrow } from "./adapted-tools.ts";
+import type { ToolName } from "../tools/tool-list.ts";
+import { adaptTools, parsedJson, textOrThrow, type NamedToolOptions } from "./adapted-tools.ts";
 
 /** The part of Mastra's call context that the tools need. */
 export interface MastraCallContext {
@@ -31,12 +31,15 @@ export interface MastraTool {
  * const agent = new Agent({ id: "guide", name: "guide", instructions: "Answer briefly.", model, tools });
  * ```
  */
-export function createMastraTools(options: ToolRouterOptions = {}): Record<string, MastraTool> {
-  return Object.fromEntries(
+export function createMastraTools<const Name extends string = ToolName, const Extra extends string = never>(
+  options: NamedToolOptions<Name, Extra> = {},
+): Record<Name | Extra, MastraTool> {
+  const tools = Object.fromEntries(
     adaptTools(options).map(({ name, description, parameters, respond }): [string, MastraTool] => {
       const execute: MastraTool["execute"] = (input, context) =>
         textOrThrow(respond(parsedJson(input), context?.toolCallId, context?.abortSignal));
       return [name, { id: name, description, inputSchema: toArgumentsSchema({ parameters }), strict: false, execute }];
     }),
   );
+  return tools as Record<Name | Extra, MastraTool>;
 }

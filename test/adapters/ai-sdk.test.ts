@@ -2,17 +2,26 @@
 import { expect, test } from "vitest";
 
 import { createAiSdkTools, type AiSdkTool } from "../../src/adapters/ai-sdk.ts";
+import { TOOL_NAMES, type ToolName } from "../../src/tools/tool-list.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);
 const call = { toolCallId: "1" };
 
+const weather = {
+  name: "weather",
+  description: "Tells whether there is sun.",
+  parameters: { type: "object", properties: {} },
+  supportsParallelCalls: true,
+  handle: async () => ({ content: "sun", success: true }),
+} as const;
+
 test("the tools are keyed by their names", () => {
   const tools = createAiSdkTools({ fileSystem });
   expect(Object.keys(tools)).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
   for (const { name, description, parameters } of createToolRouter().specs()) {
-    const { description: shown, inputSchema } = tools[name] as AiSdkTool;
+    const { description: shown, inputSchema } = tools[name as ToolName] as AiSdkTool;
     expect(shown).toBe(description);
     expect(inputSchema["~standard"].jsonSchema.input()).toEqual(parameters);
   }
@@ -30,4 +39,14 @@ test("an abort stops the call", async () => {
   const { list_dir: listDir } = createAiSdkTools({ fileSystem });
   const aborted = listDir?.execute({ dir_path: "/repo" }, { ...call, abortSignal: AbortSignal.abort() });
   await expect(aborted).rejects.toThrow(/cancelled/);
+});
+
+test("the types know the names of the tools: ours, those that are named, and those of the program", () => {
+  const ours: Record<ToolName, AiSdkTool> = createAiSdkTools({ fileSystem });
+  expect(Object.keys(ours)).toEqual(TOOL_NAMES);
+  const named = createAiSdkTools({ fileSystem, experimentalSupportedTools: ["map_dir"], extraTools: [weather] });
+  expect(Object.keys(named)).toEqual(["map_dir", "weather"]);
+  expect(named.map_dir.description + named.weather.description).toContain("sun");
+  // @ts-expect-error: no tool has this name.
+  expect(named.map_dri).toBeUndefined();
 });
