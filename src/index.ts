@@ -1,7 +1,14 @@
 // The package's entry point: exports by name, nothing else.
 export { AccessError } from "./access/access-error.ts";
 export type { Entry, EntryDetails, EntryKind, Location, ReadKind } from "./core/entry.ts";
-export type { DirectoryRead, FileSystem, KeyPage, ReadDirectoryOptions, ReadOptions } from "./core/file-system.ts";
+export type {
+  DirectoryRead,
+  FileSystem,
+  KeyPage,
+  ReadDirectoryOptions,
+  ReadKeysOptions,
+  ReadOptions,
+} from "./core/file-system.ts";
 export type { Problem } from "./core/problem.ts";
 export { localDisk } from "./disk/local-disk.ts";
 export { memory, type MemoryEntry } from "./disk/memory.ts";

@@ -4,13 +4,16 @@ import type { FileSystem, ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { RuleFileAccess } from "../filters/git-files.ts";
 import type { GlobSet } from "../filters/glob-set.ts";
-import { OutsideError, replacedRoot, unreachableRoot } from "./access-error.ts";
+import { deniedPath, OutsideError, replacedRoot, unreachableRoot } from "./access-error.ts";
 import type { AllowedRoots, Root } from "./allowed-roots.ts";
 import { findDeniedPaths, type DeniedPaths } from "./denied-paths.ts";
 import { findRoots, isReplaced } from "./find-roots.ts";
+import { withoutDeniedKeys } from "./without-denied-keys.ts";
 
 /** A directory that may be listed. */
 export interface AdmittedRoot {
+  /** The file system to list it in: a store looks as if what is denied were not in it. */
+  readonly fileSystem: FileSystem;
   readonly realPath: string;
   /** What is denied in it. */
   readonly denied: GlobSet;
@@ -61,13 +64,16 @@ export class AccessPolicy {
     // `..` is resolved without asking the disk: the caller may not be allowed to know whether the name before it exists.
     // A disk would look a lone surrogate up as U+FFFD.
     const absolute = this.#fileSystem.resolve("/", path.toWellFormed());
-    const deniedAsGiven = denied.inDirectory(absolute, shownPath);
-    const realPath = await this.#follow(absolute, { roots, denied, shownPath }, wait);
+    const limits = { roots, denied, shownPath };
+    const deniedAsGiven = whatIsDeniedIn(absolute, limits);
+    const realPath = await this.#follow(absolute, limits, wait);
+    const hidesKeys = this.#fileSystem.isObjectStore === true && !denied.isEmpty;
     const isConfined = roots.areSet || !denied.isEmpty;
     return {
+      fileSystem: hidesKeys ? withoutDeniedKeys(this.#fileSystem, denied) : this.#fileSystem,
       realPath,
       // Rules apply both to the path as it was given and to the real path.
-      denied: deniedAsGiven.union(denied.inDirectory(realPath, shownPath)),
+      denied: deniedAsGiven.union(whatIsDeniedIn(realPath, limits)),
       ruleFiles: {
         mayRead: (file) => !denied.hasFile(file),
         refusesLinks: isConfined,
@@ -78,7 +84,8 @@ export class AccessPolicy {
   }
 
   /** Where a path leads. Every step is checked before the disk is asked, so that a refusal does not reveal what exists. */
-  async #follow(path: string, { roots, denied, shownPath }: Limits, wait: ReadOptions): Promise<string> {
+  async #follow(path: string, limits: Limits, wait: ReadOptions): Promise<string> {
+    const { roots, shownPath } = limits;
     const root = roots.rootOf(path);
     if (roots.areSet && root === undefined) {
       throw new OutsideError(shownPath);
@@ -89,7 +96,7 @@ export class AccessPolicy {
       if (!roots.mayInspect(location)) {
         throw new OutsideError(shownPath);
       }
-      denied.inDirectory(location, shownPath);
+      whatIsDeniedIn(location, limits);
       inspected = location;
     };
     try {
@@ -122,3 +129,12 @@ const ROOT_PROBLEMS: ReadonlyMap<string | undefined, string> = new Map([
   ["ENOENT", "does not exist"],
   ["ENOTDIR", "is not a directory"],
 ]);
+
+/** What is denied in a directory. Throws if the directory itself is denied, or one above it. */
+function whatIsDeniedIn(path: string, { denied, shownPath }: Limits): GlobSet {
+  const inside = denied.inDirectory(path);
+  if (inside === undefined) {
+    throw deniedPath(shownPath);
+  }
+  return inside;
+}

@@ -3,7 +3,7 @@ import type { FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-rules.ts";
 import type { GlobSet } from "../filters/glob-set.ts";
-import { deniedPath, unknownDenyRule } from "./access-error.ts";
+import { unknownDenyRule } from "./access-error.ts";
 import { retried } from "./retried.ts";
 
 /** How long finding out where the rules lead may take. */
@@ -24,13 +24,9 @@ export class DeniedPaths {
     return this.#top.isEmpty;
   }
 
-  /** What is denied in a directory. Throws an `AccessError` if the directory itself is denied, or one above it. */
-  inDirectory(path: string, shownPath: string): GlobSet {
-    const denied = enter(this.#top, namesInPath(path, this.#fileSystem));
-    if (denied === undefined) {
-      throw deniedPath(shownPath);
-    }
-    return denied;
+  /** What is denied in a directory; undefined if the directory itself is denied, or one above it. */
+  inDirectory(path: string): GlobSet | undefined {
+    return enter(this.#top, namesInPath(path, this.#fileSystem));
   }
 
   /** Whether a file is denied, or a directory that it is in. */

@@ -135,7 +135,8 @@ export function toRelativeFilters(
 ): FilterSettings {
   const withoutRoot = (glob: string) => {
     const below = toRelative(glob, dirPath, settings);
-    const isAbsolute = below !== "" && below.length < glob.replace(/^[\\/]+/, "").length;
+    // `/root/.` is the root itself, which no glob matches.
+    const isAbsolute = /[^./{},]/.test(below) && below.length < glob.replace(/^[\\/]+/, "").length;
     return isAbsolute ? `/${below}` : glob;
   };
   return { ...filters, include: filters.include?.map(withoutRoot), exclude: filters.exclude?.map(withoutRoot) };

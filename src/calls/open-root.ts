@@ -86,8 +86,8 @@ async function open<Result>(
   read: ReadRoot<Result>,
 ): Promise<Result> {
   refuseImpossiblePath(path);
-  const { fileSystem, access } = settings;
-  const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, pathForErrors(writtenPath), clock.wait);
+  const admitted = await settings.access.admit(path, pathForErrors(writtenPath), clock.wait);
+  const { fileSystem, realPath, denied, ruleFiles, isConfined } = admitted;
   const filter =
     filters === undefined
       ? denyOnly(denied)

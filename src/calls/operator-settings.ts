@@ -55,9 +55,9 @@ export function toSettings(options: SettingsOptions): OperatorSettings {
     access: new AccessPolicy(
       backend,
       roots?.filter((root) => schemeOf(root, schemes) === scheme),
-      (scheme === undefined ? deny : toStoreRules(deny, fileSystem))
-        .filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)))
-        .map((rule) => (scheme === undefined ? rule : rule.replace(`${scheme}:/`, ""))),
+      (scheme === undefined ? deny : toStoreRules(deny, fileSystem)).filter((rule) =>
+        [undefined, scheme].includes(schemeOf(rule, schemes)),
+      ),
       warn,
     ),
     maxLimit: options.maxLimit ?? Infinity,

@@ -52,6 +52,15 @@ export interface DirectoryRead {
   readonly isPartial?: boolean;
 }
 
+/** Options of a read of keys. */
+export interface ReadKeysOptions extends ReadOptions {
+  /**
+   * About how many keys the caller can use. A hint for the size of the first request, not a bound.
+   * @default Infinity
+   */
+  readonly limit?: number | undefined;
+}
+
 /** Some of the keys of an object store, in their order. */
 export interface KeyPage {
   /** Relative to the directory that was asked for. */
@@ -83,8 +92,11 @@ export interface FileSystem {
   /** The entries of a directory. */
   readDirectory(directory: Location, options: ReadDirectoryOptions): DirectoryRead | Promise<DirectoryRead>;
 
-  /** All keys below a directory, at any depth, in pages of one request each. Only object stores have it, for maps and searches. */
-  readKeys?(directory: string, options: ReadOptions): AsyncIterable<KeyPage>;
+  /**
+   * All keys below a directory, at any depth, in pages of one request each. Only object stores have it. The key of the directory itself,
+   * which marks an empty directory, is `""`.
+   */
+  readKeys?(directory: string, options: ReadKeysOptions): AsyncIterable<KeyPage>;
 
   /** Details of some entries of a directory, in their order; undefined for one that is gone. Follows no links. */
   readDetails?(

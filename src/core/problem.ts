@@ -38,3 +38,25 @@ export function toProblem(error: unknown): Problem {
 export function readError(code: string, message: string): Error {
   return Object.assign(new Error(`${code}: ${message}`), { code });
 }
+
+/** A failed read of a store. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  /** The code that a disk would use: `ENOENT`, `EACCES`, `ETIMEDOUT`, ... */
+  readonly code: string;
+  /** What is wrong and what can be done about it, on one line, without secrets. */
+  readonly reason: string;
+
+  constructor(code: string, reason: string, cause?: unknown) {
+    super(`${code}: ${reason}`, { cause });
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+/** The error for a directory of a store that no key is in. `isObject`: whether there is an object of its name. */
+export function noKeyInDirectory(isObject: boolean): StoreError {
+  return isObject
+    ? new StoreError("ENOTDIR", "it is an object, not a directory")
+    : new StoreError("ENOENT", "no key begins with it");
+}

@@ -37,9 +37,12 @@ export async function followDenyRules(
   return followed.filter((glob, index) => glob !== absolute[index]);
 }
 
-/** The names in an absolute path. On Windows the first is the drive, or the server of a share. */
+/** The names in an absolute path. On Windows the first is the drive, or the server of a share. In a store a name may be empty. */
 export function namesInPath(path: string, fileSystem: FileSystem): string[] {
-  return toSlashes(path, fileSystem).split("/").filter(Boolean);
+  const names = toSlashes(path, fileSystem);
+  return fileSystem.isObjectStore === true
+    ? names.replaceAll(/^\/|\/$/g, "").split("/")
+    : names.split("/").filter(Boolean);
 }
 
 /** Unlike other globs, a rule is anchored only by a slash at its start. */
@@ -69,6 +72,10 @@ function toGlob(rule: string, fileSystem: FileSystem): string {
   if (/\\[a-z0-9]/i.test(glob)) {
     // Read as an escape, it would silently deny something else.
     throw new GlobError(`the deny rule ${JSON.stringify(rule)} has a \\ before a letter; names are separated by /`);
+  }
+  if (fileSystem.isObjectStore === true && glob !== rule && /\/\.{0,2}\/|\/\.{1,2}$/.test(glob)) {
+    // A store has such names. Left out, as on a disk, the rule would silently deny something else.
+    throw new GlobError(`the deny rule ${JSON.stringify(rule)} has an empty name, "." or ".." in it; write * for that`);
   }
   if (hasWindowsPaths(fileSystem) && /^\/?[a-z]:/i.test(glob)) {
     if (!/^\/?[a-z]:(?:\/|$)/i.test(glob)) {

@@ -46,7 +46,9 @@ export async function toResumePoints(
       directory.filter.judge({ name, kind: "directory" })?.isEntered === true &&
       directory.depth + 1 < maxDepth;
     const maybeDirectory = !isDirectory && last.isQuoted !== true ? { maybeDirectory: name } : {};
-    points.push({ directory, after: isDirectory ? `${name}/` : name, ...maybeDirectory, wasShown: true });
+    // Nothing but what is in a directory comes between its name and a quoted name with the same beginning and a slash.
+    const [after] = /^[^/]*\/?/.exec(isDirectory ? `${name}/` : name) as RegExpExecArray;
+    points.push({ directory, after, ...maybeDirectory, wasShown: true });
     if (!isDirectory || !canEnter || (isLast && last.skipsContents === true)) {
       return points;
     }

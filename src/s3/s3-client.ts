@@ -1,6 +1,7 @@
 // Sends requests to an object store through the AWS SDK. The first request loads the SDK, because most users never need it.
 import type { ReadOptions } from "../core/file-system.ts";
-import { StoreError, toStoreError } from "./s3-errors.ts";
+import { StoreError } from "../core/problem.ts";
+import { toStoreError } from "./s3-errors.ts";
 
 /** A client of the AWS SDK (`S3Client`), or anything that works like one. */
 export interface S3Sender {

@@ -1,20 +1,6 @@
 // Turns failures of a store or the network into errors with an errno-style code and a readable line. We never repeat the client's
 // messages, because they can contain addresses with credentials in them.
-
-/** A failed read of a store. */
-export class StoreError extends Error {
-  override readonly name = "StoreError";
-  /** The code that a disk would use: `ENOENT`, `EACCES`, `ETIMEDOUT`, ... */
-  readonly code: string;
-  /** What is wrong and what can be done about it, on one line, without secrets. */
-  readonly reason: string;
-
-  constructor(code: string, reason: string, cause?: unknown) {
-    super(`${code}: ${reason}`, { cause });
-    this.code = code;
-    this.reason = reason;
-  }
-}
+import { StoreError } from "../core/problem.ts";
 
 /** The parts of a client's error that we read. */
 interface ClientError {

@@ -3,8 +3,9 @@ import { unescape } from "node:querystring";
 
 import { byteKey, sortedByBytes, type Location } from "../core/entry.ts";
 import type { ReadDirectoryOptions } from "../core/file-system.ts";
+import { StoreError } from "../core/problem.ts";
 import type { ListAnswer, StoreClient } from "./s3-client.ts";
-import { protocolError, StoreError } from "./s3-errors.ts";
+import { protocolError } from "./s3-errors.ts";
 import { STORE_PATH } from "./s3-path.ts";
 
 /** A bucket, and the common prefix of the keys in a directory: empty for the bucket itself, otherwise ending in `/`. */

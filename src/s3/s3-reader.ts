@@ -1,8 +1,8 @@
 // Reads from a store: the entries of a directory, all keys below one, and the details of files.
 import { byteKey, sortedByBytes, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
-import type { KeyPage, ReadDirectoryOptions, ReadOptions } from "../core/file-system.ts";
+import type { KeyPage, ReadDirectoryOptions, ReadKeysOptions, ReadOptions } from "../core/file-system.ts";
+import { noKeyInDirectory } from "../core/problem.ts";
 import { StoreClient, type S3Options } from "./s3-client.ts";
-import { StoreError } from "./s3-errors.ts";
 import { listPages, toStoreDirectory, type ListedPage, type StoreDirectory } from "./s3-listing.ts";
 
 /** Extra keys to request: for the directory's own key, and for a skipped directory that some stores return anyway. */
@@ -22,14 +22,16 @@ export class StoreReader {
   async *readEntries(location: Location, options: ReadDirectoryOptions): AsyncGenerator<readonly Entry[], void> {
     const limit = (options.limit ?? Infinity) + SPARE_KEYS;
     for await (const { keys } of this.#listExisting(toStoreDirectory(location), true, { ...options, limit })) {
-      yield keys.map(({ key }) =>
+      // Its own key only marks an empty directory.
+      const inside = keys[0]?.key === "" ? keys.slice(1) : keys;
+      yield inside.map(({ key }) =>
         key.endsWith("/") ? { name: key.slice(0, -1), kind: "directory" } : { name: key, kind: "file" },
       );
     }
   }
 
-  /** All keys below a directory. */
-  readKeys(location: Location, wait: ReadOptions): AsyncGenerator<KeyPage, void> {
+  /** All keys below a directory, and its own. */
+  readKeys(location: Location, wait: ReadKeysOptions): AsyncGenerator<KeyPage, void> {
     return this.#listExisting(toStoreDirectory(location), false, wait);
   }
 
@@ -70,19 +72,19 @@ export class StoreReader {
     return entries.map(({ name, kind }) => (kind === "file" ? listed.get(name) : {}));
   }
 
-  /** The pages of a directory without its own key, which only marks an empty directory. Throws if there is no such directory. */
+  /** The pages of a directory. Throws if there is no such directory. */
   async *#listExisting(
     directory: StoreDirectory,
     byDirectory: boolean,
     options: ReadDirectoryOptions,
   ): AsyncGenerator<ListedPage, void> {
     let exists = directory.prefix === "";
-    for await (const { keys, isLast } of listPages(this.#client, directory, byDirectory, options)) {
-      exists ||= keys.length > 0;
-      if (isLast && !exists) {
+    for await (const page of listPages(this.#client, directory, byDirectory, options)) {
+      exists ||= page.keys.length > 0;
+      if (page.isLast && !exists) {
         await this.#refuseMissing(directory, options);
       }
-      yield { keys: keys[0]?.key === "" ? keys.slice(1) : keys, isLast };
+      yield page;
     }
   }
 
@@ -94,9 +96,7 @@ export class StoreReader {
     }
     const object = { ...directory, prefix: directory.prefix.slice(0, -1) };
     const mayBeObject = object.prefix !== "" && !object.prefix.endsWith("/");
-    throw mayBeObject && (await this.#firstKey(object, options)) === ""
-      ? new StoreError("ENOTDIR", "it is an object, not a directory")
-      : new StoreError("ENOENT", "no key begins with it");
+    throw noKeyInDirectory(mayBeObject && (await this.#firstKey(object, options)) === "");
   }
 
   /** What comes after the prefix in the first key that begins with it. */

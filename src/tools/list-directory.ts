@@ -22,7 +22,7 @@ import type { Page, PageEntry } from "../list/page.ts";
 import { readPage } from "../list/read-page.ts";
 import { renderDirectoryJson, DIRECTORY_PAGE_SCHEMA } from "../text/directory-json.ts";
 import { toListDirEntry, type ListingEntry } from "../text/listing.ts";
-import { renderPathForJson } from "../text/shown-path.ts";
+import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
@@ -231,12 +231,14 @@ function describeHidden(hidden: HiddenEntries | undefined): string {
 /** How many unreadable directories a summary names. */
 const MAX_NAMED = 3;
 
-/** The end of a summary: which directories could not be read. */
+/** The end of a summary: which directories could not be read, written as in a listing. */
 function describeProblems(problems: readonly ListingEntry[]): string {
   if (problems.length === 0) {
     return "";
   }
-  const named = problems.slice(0, MAX_NAMED).map(({ path, problem }) => `${renderPathForJson(path)} (${problem})`);
+  const named = problems
+    .slice(0, MAX_NAMED)
+    .map(({ path, problem }) => `${renderCursor(path, "directory").slice(0, -1)} (${problem})`);
   const more = problems.length - named.length;
   return `; not readable: ${named.join(", ")}${more === 0 ? "" : `, and ${more} more`}`;
 }

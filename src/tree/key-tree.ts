@@ -36,7 +36,7 @@ export async function readKeyTree(
   try {
     await clock.check();
     for await (const page of (fileSystem as Required<FileSystem>).readKeys(directory, clock.wait)) {
-      page.keys.forEach((key) => keys.add(key));
+      page.keys.filter(({ key }) => key !== "").forEach((key) => keys.add(key));
       keys.isComplete = page.isLast;
       count();
       if (keys.isComplete || isUsedUp(REQUESTS_FOR_ROOT)) {
@@ -59,9 +59,9 @@ export async function readKeyTree(
     }
   } catch (error) {
     clock.signal?.throwIfAborted();
-    // After the first request, a failure keeps what was read so far.
+    // After the first request, a failure keeps what was read so far. That the directory is not there may be known only at the end.
     const code = readErrorCode(error);
-    if (requests === 0 || code === undefined) {
+    if (requests === 0 || code === undefined || code === "ENOENT" || code === "ENOTDIR") {
       throw error;
     }
     isTimedOut = code === "ETIMEDOUT";

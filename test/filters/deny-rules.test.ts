@@ -78,6 +78,16 @@ describe("a deny rule", () => {
     }
   });
 
+  test("in a store has no empty name and no dots, which would hide nothing there, but may have * for them", () => {
+    for (const rule of ["s3://b/p//secret", "s3://b/./secret", "s3://b/p/../secret", "s3://b/..", "s3://b/p//"]) {
+      expect(() => isDenied(rule, "s3://b", STORE)).toThrow(/has an empty name, "." or ".." in it; write \* for that$/);
+    }
+    for (const name of ["", ".", ".."]) {
+      expect(isDenied("s3://b/p/*/secret", `s3://b/p/${name}/secret`, STORE)).toBe(true);
+      expect(isDenied("s3://b/p/secret/", `s3://b/p/${name}/secret/`, STORE)).toBe(false);
+    }
+  });
+
   test.each([
     ["~/.ssh", /the deny rule "~\/.ssh" begins with ~/],
     ["~", /begins with ~/],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { StoreError, toStoreError } from "../../src/s3/s3-errors.ts";
+import { StoreError } from "../../src/core/problem.ts";
+import { toStoreError } from "../../src/s3/s3-errors.ts";
 import { readErrorCode } from "../../src/core/problem.ts";
 
 const SECRET = "wJalrXUtnFEMIK7MDENG";

@@ -130,7 +130,10 @@ test("all keys below a directory come in order, with their times, a thousand by 
     fc.asyncProperty(anyKeys, anyDialect, async (keys, dialect) => {
       const modified = (key: string) => new Date(key.length * 1000);
       const { fileSystem } = open(keys.map((key) => `p/${key}`).concat("p/", "o", "q/x"), { ...dialect, modified });
-      const expected = sortedByBytes(keys, (key) => key).map((key) => ({ key, modifiedMs: (key.length + 2) * 1000 }));
+      const expected = sortedByBytes(["", ...keys], (key) => key).map((key) => ({
+        key,
+        modifiedMs: (key.length + 2) * 1000,
+      }));
       expect(await readAllKeys(fileSystem, "s3://bucket/p")).toMatchObject(expected);
     }),
   );

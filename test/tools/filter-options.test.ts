@@ -67,6 +67,18 @@ describe("filters of list_dir", () => {
     );
   });
 
+  test.each(["/r/.", "/r/..", "/r/{,.}", "/r/./."])("%s matches nothing", async (include) => {
+    expect(await list({ include })).toMatch(/\n\[no entry matches the filters/);
+  });
+
+  test("are bounded for each field", async () => {
+    const globs = (end: string) =>
+      Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(100 - end.length, "x") + end);
+    expect(await list({ include: [...globs("").slice(1), "*".repeat(100)], exclude: globs("y") })).toContain(
+      "Absolute path",
+    );
+  });
+
   test.each([
     [{ include: 5 }, "`include` must be a string or a list of strings"],
     [{ exclude: ["a", 5] }, "`exclude` must be a string or a list of strings"],

@@ -179,8 +179,8 @@ describe("list_directory", () => {
     );
   });
 
-  test("names three unreadable directories and counts the others", async () => {
-    const inner = memory(["/a/x", "/b/x", "/c/x", "/d/x", "/e/x"]);
+  test("names three unreadable directories as a listing does, and counts the others", async () => {
+    const inner = memory(["/a\n(timed out)/x", "/b/x", "/c /x", "/d/x", "/e/x"]);
     const fileSystem: FileSystem = {
       ...inner,
       readDirectory(directory, options) {
@@ -193,7 +193,7 @@ describe("list_directory", () => {
     const { summary } = JSON.parse(await callListDirectory({ path: "/", recursive: true }, { fileSystem })) as {
       summary: string;
     };
-    const named = ["a", "b", "c"].map((name) => `${name} (unreadable: EIO)`).join(", ");
+    const named = ['"a\\n(timed out)"', "b", '"c "'].map((name) => `${name} (unreadable: EIO)`).join(", ");
     expect(summary).toBe(`Showing 1-5 of 5 files; not readable: ${named}, and 2 more`);
   });
 });
