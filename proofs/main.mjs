@@ -1,17 +1,20 @@
-// `npm run prove -- <proof> [options]`: proves our promises with third-party programs. Each proof is a folder here, installs
-// what it needs from its own lock file, and exits with 1 if anything failed.
+// `npm run prove -- <proof> [options]`: proves our promises with programs of others. Each proof is a folder here, installs what it needs from its own
+// lock file, and exits with 1 if anything failed.
+//
+// calls.mjs has the calls that are made in every place and what they must give, workspace.mjs the tree that they list, model.mjs the model that makes
+// them where there is an agent. A new place is one file: hosts/codex.mjs, frameworks/langchain.test.ts, an entry in runtimes/runtimes.mjs.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
-/** What each proof proves. */
+/** What each proof runs, and where. `.ci/run` runs all but the last two. */
 const PROOFS = {
-  protocol: "the MCP server, by the official conformance suite, the Inspector and the bundle's packer",
-  frameworks: "the adapters and the examples, in the real agent frameworks",
-  runtimes: "the package and its tests in Node 22, 24 and 26, Bun and Deno",
-  stores: "object stores: a real Ceph on loopback",
-  windows: "the package on Windows: Node for Windows, run by Wine",
-  web: "the page of dirleaf web, in the system's Chromium; --pictures draws it for the documents",
-  hosts: "the MCP server in the real Codex, Claude Code, Gemini CLI and opencode; installs a gigabyte",
+  protocol: "the official conformance suite, the Inspector and the bundle's packer, against the MCP server",
+  frameworks: "the calls and the examples, in the real agent frameworks",
+  runtimes: "the calls and the contract's vectors, in Node 20, 22, 24 and 26, Bun and Deno",
+  windows: "the calls and the contract's vectors, in Node for Windows, run by Wine; what paths are there",
+  stores: "the suite that every file system passes, faults and requests, on a real Ceph on loopback",
+  web: "the page of dirleaf web, in the system's Chromium and in hosts of MCP Apps; --pictures draws it for the documents",
+  hosts: "the calls, in the real Codex, Claude Code, Gemini CLI and opencode; installs a gigabyte",
   fuzz: "a million random calls, or as many as are given",
 };
 

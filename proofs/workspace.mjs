@@ -1,3 +1,4 @@
+// @ts-nocheck -- The frameworks' tests, which are TypeScript, take its types from the comments.
 // The tree that every place lists: ordinary names, names that pretend to be something else, a repository that ignores something, and a directory
 // that does not fit on any page.
 import fs from "node:fs";
@@ -46,7 +47,11 @@ const REPOSITORY = {
   "project/.gitignore": "build/\n*.log\n",
 };
 
-/** The workspace for POSIX, in an empty folder. Beside it lies what a link in it leads to. Returns its path. */
+/**
+ * The workspace for POSIX, in an empty folder. Beside it lies what a link in it leads to.
+ * @param {string} folder
+ * @returns {string} Its path.
+ */
 export function makeWorkspace(folder) {
   const root = path.join(folder, "workspace");
   makeFiles(root, [...PLAIN_FILES, ...FILES]);

@@ -68,7 +68,9 @@ function layOut(folder) {
     fs.cpSync(path.join(frameworks, name), path.join(folder, "proofs/frameworks", name));
   }
   fs.cpSync(path.join(project, "examples"), path.join(folder, "examples"), { recursive: true });
-  fs.cpSync(path.join(project, "proofs/model.mjs"), path.join(folder, "proofs/model.mjs"));
+  for (const name of ["calls.mjs", "model.mjs", "workspace.mjs"]) {
+    fs.cpSync(path.join(project, "proofs", name), path.join(folder, "proofs", name));
+  }
   for (const file of ["parity-calls.ts", "make-directories.ts"]) {
     fs.cpSync(path.join(project, "test/support", file), path.join(folder, "test/support", file));
   }

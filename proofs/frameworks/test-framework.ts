@@ -6,7 +6,9 @@ import path from "node:path";
 import { after, describe, test } from "node:test";
 import { createToolRouter, type Tool, type ToolRouterOptions } from "dirleaf";
 
-import { argumentsBelow, makeParityTree, PARITY_CALLS, type ParityCall } from "../../test/support/parity-calls.ts";
+import { argumentsBelow, type ParityCall } from "../../test/support/parity-calls.ts";
+import { BYTES, CALLS, makeCall } from "../calls.mjs";
+import { makeWorkspace } from "../workspace.mjs";
 import { endlessDirectory } from "./endless-directory.ts";
 import type { Definition, MockCall, Shown } from "./mock-model.ts";
 
@@ -30,36 +32,11 @@ export interface Framework {
    */
   readonly toParameters?: (parameters: object) => object;
   /**
-   * Calls in addition to those for every framework: those whose arguments are not a JSON object.
+   * Calls in addition to those of every place: those whose arguments are not a JSON object.
    * @default none
    */
   readonly moreCalls?: readonly ParityCall[];
 }
-
-/**
- * What a framework could change on the way to us or back: arguments that don't fit the schema, numbers, empty values, names, errors.
- * `test/parity.test.ts` makes all calls of the table through every adapter.
- */
-const CALLS = new Set([
-  "a listing",
-  "names that try to forge lines",
-  "behind a quoted name",
-  "an unknown argument",
-  "a limit beyond all bounds",
-  "a fraction",
-  "a number as text",
-  "null",
-  "empty values",
-  "no arguments",
-  "a dir_path that is no text",
-  "a directory that does not exist",
-  "a page of names",
-  "names that try to break out of JSON",
-  "a flag as text",
-  "a map",
-  "words",
-  "words as a list, with a glob",
-]);
 
 /** Defines the tests of a framework. */
 export function testFramework(framework: Framework): void {
@@ -72,10 +49,10 @@ export function testFramework(framework: Framework): void {
     moreCalls = [],
   } = framework;
   describe(name, () => {
-    const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
-    makeParityTree(root);
-    after(() => fs.rmSync(root, { recursive: true, force: true }));
-    const options = { roots: [root] };
+    const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
+    const root = makeWorkspace(folder);
+    after(() => fs.rmSync(folder, { recursive: true, force: true }));
+    const options = { roots: [root], workingDirectory: root, maxOutputBytes: BYTES };
 
     test("the model sees all tools, word for word", async () => {
       const { definitions } = await converse({ tool: "list_dir", json: JSON.stringify({ dir_path: root }) }, options);
@@ -91,19 +68,25 @@ export function testFramework(framework: Framework): void {
       );
     });
 
-    const calls = PARITY_CALLS.filter((call) => CALLS.has(call.name));
-    assert.equal(calls.length, CALLS.size);
-    for (const call of [...calls, ...moreCalls]) {
+    for (const call of CALLS) {
+      test(`${call.tool}: ${call.title}`, async () => {
+        const problem = await makeCall(root, call, async (tool, args) => {
+          const { shown } = await converse({ tool, json: JSON.stringify(args) }, options);
+          const [one = { text: "nothing" }, ...more] = shown;
+          assert.deepEqual([more, one.isError !== undefined], [[], marksErrors]);
+          return one;
+        });
+        assert.equal(problem, undefined);
+      });
+    }
+
+    for (const call of moreCalls) {
       test(`${call.tool}: ${call.name}`, async () => {
         const json = argumentsBelow(root, call);
         const payload = { type: "function", arguments: json } as const;
         const expected = await createToolRouter(options).respond({ toolName: call.tool, callId: "1", payload });
         const { shown } = await converse({ tool: call.tool, json }, options);
-        assert.deepEqual(
-          shown.map(({ text }) => text),
-          [expected.content],
-        );
-        assert.equal(shown[0]?.isError, marksErrors ? !expected.success : undefined);
+        assert.deepEqual(shown, [{ text: expected.content, ...(marksErrors && { isError: true }) }]);
       });
     }
 

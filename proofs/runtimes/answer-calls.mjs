@@ -3,21 +3,24 @@ import fs from "node:fs";
 
 import { createToolRouter, listDir } from "dirleaf";
 
-import { followLastLine } from "./calls.mjs";
+import { CALLS, makeCall } from "./calls.mjs";
 
 const NOBODY = 65534;
 
-/** What a model would see, page after page where the last lines are to be followed. Errors begin with `error: ` but for calls of the list. */
-async function answer({ tool, args, options, call }) {
+/** What a model would see; for a call of the list, what is wrong with that. */
+async function answer({ tool, args, options, root, shared }) {
   const router = createToolRouter(options);
-  const texts = [];
-  for (let next = args; next !== undefined;) {
-    const payload = { type: "function", arguments: JSON.stringify(next) };
-    const { content, success } = await router.respond({ toolName: tool, callId: "1", payload });
-    texts.push(success === (call?.fails !== true) ? content : `error: ${content}`);
-    next = call?.pages && followLastLine(next, content);
+  const ask = async (toolName, given) => {
+    const payload = { type: "function", arguments: JSON.stringify(given) };
+    const { content, success } = await router.respond({ toolName, callId: "1", payload });
+    return { text: content, isError: !success };
+  };
+  if (shared !== undefined) {
+    const call = CALLS.find(({ title }) => title === shared);
+    return (await makeCall(root, call, ask)) ?? "as expected";
   }
-  return call === undefined ? texts[0] : texts;
+  const { text, isError } = await ask(tool, args);
+  return isError ? `error: ${text}` : text;
 }
 
 /** The same without root's rights, if we have them. */

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 
-import { argumentsIn, BYTES, CALLS } from "../calls.mjs";
+import { BYTES, CALLS } from "../calls.mjs";
 
 const PROFILES = { path: "codex-sorted", breadth: "codex-breadth" };
 
@@ -14,9 +14,10 @@ const PROFILES = { path: "codex-sorted", breadth: "codex-breadth" };
  * @property {string} title
  * @property {"asNobody" | "cancelled"} [how]
  * @property {string} [tool]
- * @property {object} args
+ * @property {object} [args]
  * @property {object} [options] Of the router.
- * @property {import("../calls.mjs").Call} [call] The call whose answer this is: the answers to all of its pages.
+ * @property {string} [shared] The title of the call of the list that is made, below `root`; what is wrong is the answer.
+ * @property {string} [root]
  * @property {string} [expected]
  * @property {boolean} [needsBytes] Whether it meets directories whose names are not UTF-8, which Deno can't open.
  */
@@ -24,13 +25,7 @@ const PROFILES = { path: "codex-sorted", breadth: "codex-breadth" };
 /** @returns {Asked[]} */
 export function sharedCalls({ workspace }) {
   const options = { roots: [workspace], workingDirectory: workspace, maxOutputBytes: BYTES };
-  return CALLS.map((call) => ({
-    title: call.title,
-    tool: call.tool,
-    args: argumentsIn(workspace, call),
-    options,
-    call,
-  }));
+  return CALLS.map(({ title }) => ({ title, shared: title, root: workspace, options, expected: "as expected" }));
 }
 
 function list(title, args, more) {

@@ -12,8 +12,6 @@ export interface Store {
   readonly owner: Keys;
   /** A user who may not read them. */
   readonly stranger: Keys;
-  /** The owner, in Swift's dialect. */
-  readonly login: { readonly user: string; readonly key: string };
   /** For another gateway, and for the index of a bucket. */
   readonly configuration: string;
 }

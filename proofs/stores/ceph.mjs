@@ -39,7 +39,7 @@ export async function startCeph(folder) {
   start("ceph-osd", [...common, "-i", "0", "-f"]);
   const { endpoint } = await startGateway(configuration, gatewayPort);
   const [owner, stranger] = ["owner", "stranger"].map((name) => makeUser(common, name));
-  return { endpoint, region: "us-east-1", owner, stranger, login: makeLogin(common, "owner"), configuration };
+  return { endpoint, region: "us-east-1", owner, stranger, configuration };
 }
 
 /** Starts a gateway to a running cluster. */
@@ -76,14 +76,6 @@ function makeUser(common, name) {
   const user = ["--uid", name, "--display-name", name, "--access-key", accessKeyId, "--secret-key", secretAccessKey];
   run("radosgw-admin", [...common, "user", "create", ...user]);
   return { accessKeyId, secretAccessKey };
-}
-
-/** Lets a user log in as Swift's users do, which puts keys faster than S3. */
-function makeLogin(common, name) {
-  const [user, key] = [`${name}:swift`, randomUUID()];
-  const login = ["--uid", name, "--subuser", user, "--access", "full", "--key-type", "swift", "--secret-key", key];
-  run("radosgw-admin", [...common, "subuser", "create", ...login]);
-  return { user, key };
 }
 
 function writeConfiguration(folder, fsid, monitorPort) {

@@ -1,15 +1,14 @@
-// Fills buckets: with puts over raw sockets, or directly in the index of a bucket.
+// Fills buckets: with puts, or directly in the index of a bucket.
 import { spawnSync } from "node:child_process";
-import net from "node:net";
 import path from "node:path";
 
-import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 
 import { volatileKeys } from "./plan-keys.mjs";
 
 /** @typedef {import("./ceph.mjs").Store} Store */
 
-/** How many connections put keys at once. More don't help on a small machine. */
+/** How many keys are put at once. More don't help on a small machine. */
 const AT_ONCE = 16;
 
 /**
@@ -45,22 +44,21 @@ export async function fillBucket(store, bucket, keys) {
 }
 
 /**
- * Puts empty objects into an existing bucket, as fast as the store takes them. Signing them for S3 would cost this process more than a put,
- * so they are put in Swift's own dialect, which Ceph has, too: whoever has logged in sends a token.
+ * Puts empty objects into an existing bucket.
  * @param {Store} store
  * @param {string} bucket
  * @param {readonly string[]} keys
  */
-export async function putKeys({ endpoint, login }, bucket, keys) {
-  const headers = { "x-auth-user": login.user, "x-auth-key": login.key };
-  const answer = await fetch(`${endpoint}/auth/v1.0`, { headers });
-  const [account, token] = ["x-storage-url", "x-auth-token"].map((name) => answer.headers.get(name) ?? "");
-  if (!account || !token) {
-    throw new Error(`the store refused the login: ${answer.status}`);
-  }
+export async function putKeys(store, bucket, keys) {
+  const client = createClient(store);
   const waiting = keys[Symbol.iterator]();
-  const putSome = async () => putOverSocket({ account: new URL(account), token, bucket, keys: waiting });
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, keys.length) }, putSome));
+  const putSome = async () => {
+    for (const Key of waiting) {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: "", ContentLength: 0 }));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, putSome));
+  client.destroy();
 }
 
 /**
@@ -83,49 +81,4 @@ export async function fillIndex(store, bucket, keys) {
   if (status !== 0) {
     throw new Error(`the index did not take the keys: ${error?.message ?? stderr}`);
   }
-}
-
-/**
- * One connection, one put after the other.
- * @param {{ account: URL, token: string, bucket: string, keys: Iterator<string> }} task
- * @returns {Promise<void>}
- */
-async function putOverSocket({ account, token, bucket, keys }) {
-  return new Promise((resolve, reject) => {
-    const socket = net.connect(Number(account.port), account.hostname);
-    socket.setNoDelay(true).setEncoding("latin1");
-    const putNext = () => {
-      const { done, value } = keys.next();
-      if (done === true) {
-        socket.end();
-        resolve();
-        return;
-      }
-      const target = `${account.pathname}/${bucket}/${encodeKey(value)}`;
-      const headers = `Host: ${account.host}\r\nX-Auth-Token: ${token}\r\nContent-Length: 0\r\n`;
-      socket.write(`PUT ${target} HTTP/1.1\r\n${headers}\r\n`);
-    };
-    let answer = "";
-    socket.on("data", (text) => {
-      answer += text;
-      if (!answer.includes("\r\n\r\n")) {
-        return;
-      }
-      if (answer.startsWith("HTTP/1.1 201")) {
-        // An answer has no body.
-        answer = "";
-        putNext();
-      } else {
-        reject(new Error(`the store did not take a key: ${answer}`));
-        socket.destroy();
-      }
-    });
-    socket.on("error", reject).on("connect", putNext);
-    socket.on("close", () => reject(new Error("the store closed the connection")));
-  });
-}
-
-/** @param {string} key */
-function encodeKey(key) {
-  return encodeURIComponent(key).replaceAll("%2F", "/");
 }

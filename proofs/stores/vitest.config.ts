@@ -21,7 +21,7 @@ class KilledLast extends BaseSequencer {
 const config: ViteUserConfig = defineConfig({
   root: project,
   test: {
-    include: ["proofs/stores/*.proof.ts"],
+    include: ["proofs/stores/*.proof.{ts,mjs}"],
     pool: "forks",
     // The tests share one server on one machine, so tests in parallel would only wait.
     fileParallelism: false,

@@ -1,4 +1,4 @@
-// Roots, deny rules, filters and cursors on a disk that finds names by other case and by short names.
+// Roots and deny rules on a disk that finds names by other case and by short names.
 import { ANYWHERE, check, listDir, makeTree, shortNameOf } from "./check.mjs";
 
 const BLOCKED = /^error: access denied: reading this path is blocked by policy/;
@@ -26,13 +26,7 @@ const RULES = [
 export function accessChecks() {
   const root = makeTree("sandbox", ["Secret/deep/key", "open/x", `${LONG}/in`, "größe/z"]);
   const short = shortNameOf(`${root}\\${LONG}`);
-  return [
-    ...ruleChecks(root, short),
-    ...deniedChecks(root, short),
-    ...rootChecks(root, short),
-    ...oddChecks(),
-    ...cursorChecks(),
-  ];
+  return [...ruleChecks(root, short), ...deniedChecks(root, short), ...rootChecks(root, short), ...oddChecks()];
 }
 
 function ruleChecks(root, short) {
@@ -113,35 +107,4 @@ function oddChecks() {
       check(`${name} does not exist`, () => listDir(`${root}\\${name}`, { roots: [root] }), MISSING),
     ),
   ];
-}
-
-/** A cursor gets past no filter, and past no deny rule however it spells a name. */
-function cursorChecks() {
-  const root = makeTree("cursors", {
-    ".git/HEAD": "ref: refs/heads/main\n",
-    ".gitignore": "/Build/\r\n/A long*\r\n",
-    [`${LONG}/hidden`]: "",
-    "Build/hidden": "",
-    "open/x": "",
-  });
-  const short = shortNameOf(`${root}\\${LONG}`);
-  const names = ["Build", LONG, ".git"];
-  const globs = ["Build", "A long*", ".git"];
-  const filters = {
-    deny: [{ deny: globs.map((glob) => `**/${glob}`) }, { gitignore: "off" }],
-    exclude: [{}, { exclude: globs, gitignore: "off" }],
-    "gitignore: omit": [{}, { gitignore: "omit" }],
-  };
-  return Object.entries(filters).flatMap(([title, [options, args]]) => {
-    const spellings = title === "deny" ? ["BUILD", LONG.toUpperCase(), short, short.toLowerCase(), ".GIT"] : [];
-    const cursors = [...names, ...spellings].flatMap((name) => [`${name}/`, name, `${name}/a`, `${root}\\${name}\\`]);
-    return cursors.map((after) => {
-      // Whatever the name, the last entries are still to come.
-      const ask = async () => {
-        const text = await listDir(root, options, { ...args, after });
-        return !/^ *(?:hidden|HEAD)$/m.test(text) && /^open\/$/m.test(text) ? "nothing hidden is shown" : text;
-      };
-      return check(`${title}: after ${after}`, ask, "nothing hidden is shown");
-    });
-  });
 }

@@ -34,27 +34,9 @@ export function ignoreFileChecks() {
     check("files with CRLF", () => listDir(root, {}, OMIT), `Absolute path: ${root}\n${top}`),
     check("are marked", () => listDir(root, {}, { depth: 1 }), marked),
     ...above,
-    ...caseChecks(),
     ...worktreeChecks(),
     ...userChecks(),
   ];
-}
-
-/** Git sets `core.ignoreCase` on Windows when it makes a repository. */
-function caseChecks() {
-  const shown = { true: ".gitignore\nsrc/\n  c", false: ".gitignore\na.log\nbuild/\n  x\nsrc/\n  b.log\n  c" };
-  return Object.entries(shown).map(([setting, lines]) => {
-    const root = makeTree(`case-${setting}`, {
-      ".git/HEAD": "ref: refs/heads/main\r\n",
-      ".git/config": `[core]\r\n\tignorecase = ${setting}\r\n`,
-      ".gitignore": "Build/\r\n*.LOG\r\n",
-      "a.log": "",
-      "build/x": "",
-      "src/b.log": "",
-      "src/c": "",
-    });
-    return check(`core.ignorecase = ${setting}`, () => listDir(root, {}, OMIT), `Absolute path: ${root}\n${lines}`);
-  });
 }
 
 function worktreeChecks() {
