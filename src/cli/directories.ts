@@ -13,11 +13,14 @@ export interface NamedDirectory {
   readonly command: CommandLine;
   readonly operand: Operand;
   readonly dirPath: string;
-  /** What is printed before its answer: an empty line after another answer, but not between lines of JSON. */
+  /** What is printed before its answer: an empty line after another answer, but not between lines for programs. */
   readonly head: string;
   /** How many lines of the window its answer may take; any number if undefined. */
   readonly rows: number | undefined;
 }
+
+/** The options that ask for what programs read. */
+const FOR_PROGRAMS = ["json", "paths", "null"];
 
 /** The fewest lines that each of several directories gets, unless the window has fewer. */
 const MIN_ROWS = 10;
@@ -43,7 +46,7 @@ export async function forEachDirectory(
         exitCode,
         await answer({ command, operand, dirPath, head, rows: share && share - head.length }),
       );
-      head = command.options.has("json") ? "" : "\n";
+      head = FOR_PROGRAMS.some((name) => command.options.has(name)) ? "" : "\n";
     } catch (error) {
       exitCode = await reportError(toCommandLineError(command, error), terminal);
     }
@@ -88,5 +91,5 @@ export async function settingsFor(
 /** Whether to print for people and not for programs: on a terminal, and wherever the user asks for colours. */
 export function isForPeople({ options }: CommandLine, terminal: TerminalProcess): boolean {
   const isWanted = isTerminal(terminal.output) || options.last("color") === "always";
-  return isWanted && !options.has("json");
+  return isWanted && !FOR_PROGRAMS.some((name) => options.has(name));
 }

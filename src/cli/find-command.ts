@@ -1,18 +1,17 @@
 // `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
-// there is a path on each line, the best first. Paths are never cut: they are there to be copied.
-import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
+// there is a path on each line, the best first.
 import { searchFiles } from "../tools/find-files.ts";
 import { isStorePath } from "../calls/open-stores.ts";
 import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
-import { escapeLines, renderAge } from "../text/entry-label.ts";
-import { toTreePath } from "../text/listing.ts";
-import { renderEnd, renderHeader } from "../text/closing-lines.ts";
-import { renderCursor } from "../text/shown-path.ts";
-import { FAINT, lookOf, type Look, renderSpans, rowsOf, type Span } from "./coloured-line.ts";
+import { escapeLines } from "../text/entry-label.ts";
+import { renderEnd } from "../text/closing-lines.ts";
+import { lookOf } from "./coloured-line.ts";
 import { settingsFor, isForPeople, toDirPath } from "./directories.ts";
 import type { CommandLine } from "./command-line.ts";
 import { print, printSafe, reportError } from "./print.ts";
-import { writeCommand } from "./next-command.ts";
+import { budgetFor, renderFound } from "./find-screen.ts";
+import { withOptions, writeCommand } from "./next-command.ts";
+import { printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { quoteWord, toCommandLineError } from "./usage-error.ts";
@@ -23,17 +22,19 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
   const dirPath = toDirPath(options.last("dir") ?? ".", terminal);
   const words = command.operands.map(({ value }) => value);
   try {
-    const [isJson, forPeople] = [options.has("json"), isForPeople(command, terminal)];
-    const window = isJson || options.has("budget") ? NO_WINDOW : windowOf(terminal.output);
-    const budget = window.rows === undefined ? {} : { budget: window.rows * TOKENS_PER_PATH };
-    const settings = await settingsFor(dirPath, command, !isJson && !forPeople);
+    const forPeople = isForPeople(command, terminal);
+    const [isJson, asPaths] = [options.has("json"), wantsPaths(command)];
+    const window = forPeople && !options.has("budget") ? windowOf(terminal.output) : {};
+    const settings = await settingsFor(dirPath, command, !isJson && !asPaths && !forPeople);
     const { found, text } = await showProgress(terminal, ({ onProgress }) =>
-      searchFiles({ ...options.toolArguments, ...budget, dirPath, words, onProgress }, settings),
+      searchFiles({ ...options.toolArguments, ...budgetFor(window), dirPath, words, onProgress }, settings),
     );
-    if (isJson) {
+    if (asPaths) {
+      await printPaths(dirPath, found.files, renderEnd(found), command, terminal);
+    } else if (isJson) {
       await print(terminal.output, `${escapeLines(JSON.stringify(found))}\n`);
     } else {
-      const shown = forPeople ? renderFound(found, lookOf(options, terminal), window).join("\n") : text;
+      const shown = forPeople ? renderFound(found, words, lookOf(options, terminal), window).join("\n") : text;
       await printSafe(terminal.output, `${shown}\n`);
     }
     await hintAtDirectory(command, terminal);
@@ -43,55 +44,25 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
   }
 }
 
-const NO_WINDOW = { rows: undefined, columns: undefined };
-
-/** If the first of several words is a directory, as in `find <dir> …`, tells the user how to search a directory here. */
+/** If one of several words is a directory, as in `find <word> <dir>`, tells the user how to search a directory here. */
 async function hintAtDirectory({ argv, operands, options }: CommandLine, terminal: TerminalProcess): Promise<void> {
-  const [first, second] = operands;
-  if (first === undefined || second === undefined || options.has("dir") || isStorePath(first.value)) {
+  if (operands.length < 2 || options.has("dir")) {
     return;
   }
-  const { value: word, index } = first;
-  // The working directory is searched anyway.
-  if (/^\.\/*$/.test(word) || (await refuseMissingRoots([toDirPath(word, terminal)], undefined).catch(() => true))) {
-    return;
+  for (const { value: word, index } of operands) {
+    // The working directory is searched anyway.
+    if (!isStorePath(word) && !/^\.\/*$/.test(word) && (await isDirectory(toDirPath(word, terminal)))) {
+      const others = argv.filter((_, position) => position !== index);
+      const better = writeCommand(withOptions(others, ["-C", word]));
+      await print(terminal.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better}\n`);
+      return;
+    }
   }
-  const others = argv.filter((_, position) => position !== index);
-  const at = others.indexOf("find") + 1;
-  const better = writeCommand([...others.slice(0, at), "-C", word, ...others.slice(at)]);
-  await print(terminal.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better}\n`);
 }
 
-/** About how many tokens a path takes at most. */
-const TOKENS_PER_PATH = 40;
-
-/** The lines of what was found, as many paths as fit in the window. `rows` is undefined if all are shown. */
-function renderFound(found: FoundFiles, look: Look, { rows, columns }: ReturnType<typeof windowOf>): string[] {
-  const { root, files, readDirectories: _read, ...end } = found;
-  const uncut = { ...look, columns: undefined };
-  const now = Date.now();
-  const paths = files.map((file) => renderSpans(fileSpans(file, look, now), uncut));
-  const render = (shown: number): string[] => {
-    const count = (end.notShown?.count ?? 0) + files.length - shown;
-    const last = renderEnd({ ...end, ...(count > 0 && { notShown: { ...end.notShown, count } }) });
-    const notes = last.map((text) => renderSpans([{ text, colour: FAINT }], uncut));
-    return [renderHeader(root), ...paths.slice(0, shown), ...notes];
-  };
-  let shown = files.length;
-  // The last row is the shell's.
-  for (const room = rows ?? Infinity; shown > 1 && rowsOf(render(shown), columns) >= room;) {
-    shown -= 1;
-  }
-  return render(shown);
-}
-
-/** The path, its age if that was asked for and is known, and whether git ignores it. */
-function fileSpans(file: FoundFile, { colourOf }: Look, now: number): Span[] {
-  const { kind, modifiedMs, ignored } = file;
-  const age = modifiedMs === undefined ? "" : ` [${renderAge(now - modifiedMs)}]`;
-  const notes = `${age}${ignored === true ? " [ignored]" : ""}`;
-  return [
-    { text: renderCursor(toTreePath(file), kind), colour: colourOf(file) },
-    { text: notes, colour: FAINT },
-  ];
+async function isDirectory(dirPath: string): Promise<boolean> {
+  return refuseMissingRoots([dirPath], undefined).then(
+    () => true,
+    () => false,
+  );
 }

@@ -22,6 +22,30 @@ glob in quotes. Each word is a guess of its own; 'a b' in quotes needs both.
   dirleaf find '*.sql' -C db         in another one
   dirleaf find -- -dash              a word that begins with a dash
 `,
+  tokens: `
+Shows what the tools answer about a directory, how large that is, and what the
+reference server for files would answer. Tokens are estimated.
+
+  dirleaf tokens src                 for a directory
+`,
+  call: `
+Runs a tool with the arguments that a model would send, and prints its answer.
+
+  dirleaf call map_dir '{"dir_path":"src","budget":200}'
+  echo '{"dir_path":"."}' | dirleaf call list_dir -
+`,
+  schema: `
+Prints the tools as JSON, as a model sees them: names, descriptions, arguments.
+
+  dirleaf schema find_files          one tool alone
+`,
+  web: `
+Serves a page on this machine that shows trees, maps and searches, and beside
+them what a model is shown and what that costs it. Nothing outside the roots is
+listed (default: the working directory).
+
+  dirleaf web ~/code ~/notes         two trees
+`,
   mcp: `
 Serves the tools to MCP hosts, on standard input and output or on HTTP. Nothing
 outside the roots is listed (default: the working directory). The options that

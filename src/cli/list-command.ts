@@ -32,13 +32,14 @@ async function printListing(directory: NamedDirectory, terminal: TerminalProcess
   if (options.has("all")) {
     return (await import("./print-all.ts")).printAll(directory, terminal);
   }
+  const wantsPaths = options.has("paths") || options.has("null");
   if ((await originalOf(options)) !== undefined) {
     const { callTool } = await import("./call-command.ts");
     const json = JSON.stringify({ dir_path: dirPath, ...options.toolArguments });
     await print(terminal.output, `${head}${await callTool("list_dir", json, command, terminal)}\n`);
   } else if (isForPeople(command, terminal)) {
     await (await import("./print-page.ts")).printScreen(directory, terminal);
-  } else if (options.has("long") || options.has("json")) {
+  } else if (options.has("long") || options.has("json") || wantsPaths) {
     await (await import("./print-page.ts")).printPage(directory, terminal);
   } else {
     const settings = await settingsFor(dirPath, command, true);

@@ -13,10 +13,11 @@ import {
   type MapOpenDirectory,
   type ShownBlock,
 } from "../text/map-text.ts";
-import { renderEnd, renderHeader, renderOnly } from "../text/closing-lines.ts";
+import { renderEnd, renderOnly } from "../text/closing-lines.ts";
 import { FAINT, lookOf, markColour, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
 import { forEachDirectory, settingsFor, isForPeople } from "./directories.ts";
 import type { CommandLine } from "./command-line.ts";
+import { notesOnMap, pathsOnMap, printPaths, wantsPaths } from "./print-paths.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -26,22 +27,27 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
   const { options } = command;
   const { toolArguments: asked } = options;
   const levels = options.count("depth");
-  const [isJson, forPeople] = [options.has("json"), isForPeople(command, terminal)];
+  const asPaths = wantsPaths(command);
+  const isForModel = !asPaths && !options.has("json") && !isForPeople(command, terminal) && levels === undefined;
   return forEachDirectory(command, terminal, async ({ dirPath, head, rows }) => {
-    const settings = await settingsFor(dirPath, command, !isJson && !forPeople && levels === undefined);
-    const text = await showProgress(terminal, async ({ onProgress, restart }) => {
-      const read: ReadMap = async (fitted) => {
-        restart();
+    const settings = await settingsFor(dirPath, command, isForModel);
+    const read = (fitted?: { readonly budget: number }) =>
+      showProgress(terminal, async ({ onProgress }) => {
         const { map } = await makeMap({ ...fitted, ...asked, dirPath, onProgress }, settings);
         return levels === undefined ? map : closeLevels(map, levels);
-      };
-      if (forPeople) {
-        const room = asked.budget === undefined ? rows : undefined;
-        return (await fitWindow(read, lookOf(options, terminal), room)).join("\n");
-      }
-      return isJson ? renderMapJson(await read()) : renderMap(await read());
-    });
-    await (isJson ? print : printSafe)(terminal.output, `${head}${text}\n`);
+      });
+    if (asPaths) {
+      const map = await read();
+      await printPaths(dirPath, pathsOnMap(map), notesOnMap(map), command, terminal);
+    } else if (options.has("json")) {
+      await print(terminal.output, `${renderMapJson(await read())}\n`);
+    } else if (isForPeople(command, terminal)) {
+      const room = asked.budget === undefined ? rows : undefined;
+      const lines = await fitWindow(read, lookOf(options, terminal), room);
+      await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
+    } else {
+      await printSafe(terminal.output, `${head}${renderMap(await read())}\n`);
+    }
     return 0;
   });
 }
@@ -78,7 +84,7 @@ export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
   const blue = look.colourOf({ kind: "directory", path: "" });
   const faint = (text: string) => renderSpans([{ text, colour: FAINT }], look);
   return [
-    renderHeader(map.root),
+    map.root,
     ...(map.fold === undefined ? [] : [faint(renderOnly(map.fold))]),
     ...blocksOf(map).flatMap(({ indent, label, names, closed }) => [
       ...(label === undefined ? [] : [renderSpans([{ text: indent.slice(2) }, { text: label, colour: blue }], look)]),

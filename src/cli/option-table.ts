@@ -33,6 +33,10 @@ export interface Option {
 
 const HELP: Option = { name: "help", letters: "h", kind: "flag", help: "show help" };
 const JSON_LINE: Option = { name: "json", kind: "flag", help: "a line of JSON" };
+const PATHS: readonly Option[] = [
+  flag("paths", "a path a line, for other programs"),
+  { ...flag("null", "the same with NUL after each path, for xargs -0"), letters: "0" },
+];
 const COLOR = choice("color", "when", ["auto", "always", "never"], "auto", "colours");
 const MAX_INDEXED = count("max-indexed", "1000", "entries that list_directory knows of");
 const DENY: Option = { ...text("deny", "glob", "paths that are never listed; may be repeated"), isRepeatable: true };
@@ -43,32 +47,33 @@ const STORE = [
 
 const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
   list: () => [
-    ...optionsFor(LIST_DIR_ARGUMENTS).map((option) =>
-      option.name === "hidden" ? { ...option, default: "yes, on a terminal no" } : option,
-    ),
+    ...onTerminal(optionsFor(LIST_DIR_ARGUMENTS), [...BY_WINDOW, ["hidden", ", on a terminal no"]]),
     profile(profilesOf("list_dir")),
     flag("all", "everything, page by page, as one tree"),
     { ...flag("long", "size, time and link target too"), letters: "l" },
     choice("sort", "by", ["name", "size", "time"], "name", "with --long, the order"),
     { ...flag("map", "the same as `dirleaf map`"), letters: "m" },
     { ...JSON_LINE, help: "a line of JSON; with --all a line for each entry" },
+    ...PATHS,
     COLOR,
     ...STORE,
     HELP,
     { ...flag("version", "show the version"), letters: "V" },
   ],
   map: () => [
-    ...optionsFor(MAP_DIR_ARGUMENTS),
+    ...onTerminal(optionsFor(MAP_DIR_ARGUMENTS)),
     { ...count("depth", undefined, "levels to show at most"), letters: "L" },
     JSON_LINE,
+    ...PATHS,
     COLOR,
     ...STORE,
     HELP,
   ],
   find: () => [
     { ...text("dir", "dir", "the directory to search"), letters: "C", default: "." },
-    ...optionsFor(FIND_FILES_ARGUMENTS),
+    ...onTerminal(optionsFor(FIND_FILES_ARGUMENTS)),
     JSON_LINE,
+    ...PATHS,
     COLOR,
     ...STORE,
     HELP,
@@ -159,6 +164,22 @@ function optionsFor(declared: Arguments): Option[] {
   return Object.entries(declared).flatMap(([field, argument]) =>
     field === "dirPath" || field === "words" ? [] : toOptions(field, argument),
   );
+}
+
+/** Where these are not given on a terminal, the window decides. */
+const BY_WINDOW: readonly (readonly [option: string, addition: string])[] = [
+  ["budget", " or the window"],
+  ["depth", " or the window"],
+  ["limit", " or the window"],
+];
+
+/** The options, with what is added to the defaults of some, for a terminal has others. */
+function onTerminal(options: readonly Option[], additions: typeof BY_WINDOW = BY_WINDOW): Option[] {
+  const added = new Map(additions);
+  return options.map((option) => {
+    const addition = added.get(option.name);
+    return addition === undefined ? option : { ...option, default: option.default + addition };
+  });
 }
 
 /** The options of a server for the arguments whose defaults the operator may set. */

@@ -6,7 +6,8 @@ import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { renderEntry } from "../text/listing.ts";
 import { renderEntryJson } from "../text/listing.ts";
 import { entryView, renderEntryLine } from "./entry-line.ts";
-import { storeOf, type NamedDirectory } from "./directories.ts";
+import { isForPeople, storeOf, type NamedDirectory } from "./directories.ts";
+import { pathWriter, wantsPaths } from "./print-paths.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -18,21 +19,25 @@ const LINES_AT_ONCE = 1000;
 export async function printAll(directory: NamedDirectory, terminal: TerminalProcess): Promise<number> {
   const { dirPath, command, head } = directory;
   const { options } = command;
-  const [isJson, isLong] = [options.has("json"), options.has("long")];
   const stores = await openStores([dirPath], storeOf(command));
-  const view = entryView(command, terminal);
-  const toLine = isJson ? renderEntryJson : (entry: ListDirEntry) => renderEntryLine(entry, view);
+  const write = entryWriter(directory, terminal);
+  const isBare = options.has("json") || wantsPaths(command);
   let isFirst = true;
   let unfinished = 0;
   await showProgress(terminal, async ({ onProgress, restart, clear }) => {
-    const { order: _order, ...request } = options.toolArguments;
-    for await (const part of listDirAll({ ...request, dirPath, details: isLong, stores, onProgress, cacheBytes: 0 })) {
+    const { order: _order, ...asked } = options.toolArguments;
+    const request = { ...asked, dirPath, details: options.has("long"), stores, onProgress, cacheBytes: 0 };
+    for await (const part of listDirAll(request)) {
       restart();
-      const header = isFirst && !isJson ? [head + renderHeader(part.root)] : [];
-      const lines = [...header, ...part.entries.map(toLine), ...(isJson ? [] : renderEnd(part))];
+      const header = isForPeople(command, terminal) ? part.root : renderHeader(part.root);
+      const lines = [
+        ...(isFirst && !isBare ? [`${head}${header}\n`] : []),
+        ...part.entries.map(write),
+        ...(isBare ? [] : renderEnd(part).map((line) => `${line}\n`)),
+      ];
       for (let start = 0; start < lines.length; start += LINES_AT_ONCE) {
         clear();
-        if (!(await printSafe(terminal.output, `${lines.slice(start, start + LINES_AT_ONCE).join("\n")}\n`))) {
+        if (!(await printSafe(terminal.output, lines.slice(start, start + LINES_AT_ONCE).join("")))) {
           return;
         }
       }
@@ -45,4 +50,17 @@ export async function printAll(directory: NamedDirectory, terminal: TerminalProc
     }
   });
   return unfinished === 0 ? 0 : 1;
+}
+
+/** Returns a function that writes an entry, with what ends it. */
+function entryWriter({ command, dirPath }: NamedDirectory, terminal: TerminalProcess): (entry: ListDirEntry) => string {
+  if (wantsPaths(command)) {
+    const write = pathWriter(dirPath, command, terminal);
+    return (entry) => (entry.context === true ? "" : write(entry));
+  }
+  if (command.options.has("json")) {
+    return (entry) => `${renderEntryJson(entry)}\n`;
+  }
+  const view = entryView(command, terminal);
+  return (entry) => `${renderEntryLine(entry, view)}\n`;
 }

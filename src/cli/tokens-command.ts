@@ -9,7 +9,7 @@ import type { DirectoryPage } from "../text/directory-json.ts";
 import { renderListing, type ListDirEntry } from "../text/listing.ts";
 import { renderCount } from "../text/entry-label.ts";
 import { callTool } from "./call-command.ts";
-import { forEachDirectory, storeOf } from "./directories.ts";
+import { forEachDirectory, isForPeople, storeOf } from "./directories.ts";
 import type { CommandLine } from "./command-line.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
@@ -36,7 +36,8 @@ export async function runTokensCommand(command: CommandLine, terminal: TerminalP
     const { root, costs } = await showProgress(terminal, ({ onProgress }) =>
       measureCalls({ dirPath, stores, onProgress }, directory),
     );
-    const table = [renderHeader(root), ...renderTable(costs).map((line) => cutTo(line, columns))].join("\n");
+    const header = isForPeople(command, terminal) ? root : renderHeader(root);
+    const table = [header, ...renderTable(costs).map((line) => cutTo(line, columns))].join("\n");
     await print(terminal.output, `${command.options.has("json") ? JSON.stringify({ root, costs }) : head + table}\n`);
     return 0;
   });
@@ -66,18 +67,25 @@ function toCost(call: string, text: string, shows: string, partial: boolean = fa
   return { call, bytes: Buffer.byteLength(text), tokens, ...(partial && { partial }), shows };
 }
 
+/** The reference server's tools have a heading of their own: their names alone leave room for the last column. */
+const REFERENCE = "server-filesystem ";
+
 /** The same bytes in every locale: a program may read them. */
 export function renderTable(costs: readonly Cost[]): string[] {
-  const rows = costs.map(({ call, bytes, tokens, partial, shows }) => {
+  const [ours, theirs] = [false, true].map((isTheirs) =>
+    costs.filter(({ call }) => call.startsWith(REFERENCE) === isTheirs),
+  ) as [Cost[], Cost[]];
+  const rows = [...ours, ...theirs].map(({ call, bytes, tokens, partial, shows }) => {
     const more = partial === true ? "+" : "";
-    return [call, renderCount(bytes) + more, renderCount(tokens) + more, shows] as const;
+    return [call.replace(REFERENCE, ""), renderCount(bytes) + more, renderCount(tokens) + more, shows] as const;
   });
-  const cells = [["", "bytes", "tokens (estimated)", "shows"] as const, ...rows];
+  const cells = [["", "bytes", "~tokens", "shows"] as const, ...rows];
   const widthOf = (column: 0 | 1 | 2) => Math.max(...cells.map((row) => row[column].length));
   const [first, second, third] = [widthOf(0), widthOf(1), widthOf(2)];
-  return cells.map(([call, bytes, tokens, shows]) =>
+  const lines = cells.map(([call, bytes, tokens, shows]) =>
     [call.padEnd(first), bytes.padStart(second), tokens.padStart(third), shows].join("  "),
   );
+  return lines.toSpliced(1 + ours.length, 0, "as @modelcontextprotocol/server-filesystem answers:");
 }
 
 /** Reading stops after this many: by then it is clear that the answer is too large for any model. */
@@ -93,8 +101,8 @@ export async function measureReference(request: ListDirAllOptions): Promise<read
   const tree = await readFirst(request);
   const json = JSON.stringify(toTree(tree.entries), undefined, 2);
   return [
-    toCost("server-filesystem list_directory", lines.join("\n"), `${level.amount} of one level`, level.isPartial),
-    toCost("server-filesystem directory_tree", json, `${tree.amount} of all levels`, tree.isPartial),
+    toCost(`${REFERENCE}list_directory`, lines.join("\n"), `${level.amount} of one level`, level.isPartial),
+    toCost(`${REFERENCE}directory_tree`, json, `${tree.amount} of all levels`, tree.isPartial),
   ];
 }
 

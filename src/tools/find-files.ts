@@ -78,7 +78,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
     kind: "count",
     default: 300,
     forModel: "Most tokens.",
-    forPeople: "tokens of the answer, as estimated",
+    forPeople: "estimated tokens at most",
   },
   newest: {
     kind: "flag",

@@ -54,7 +54,7 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
     default: 500,
     isSettable: true,
     forModel: "Most tokens.",
-    forPeople: "tokens that the map may take, as estimated",
+    forPeople: "estimated tokens at most",
   },
   fold: {
     kind: "text",

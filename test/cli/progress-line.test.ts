@@ -131,7 +131,7 @@ describe("the progress line", () => {
     const script = `"$NODE" "$DIRLEAF" --color never --limit 2 ${words}`;
     const { sent } = await cli.inTerminal(script, { env }, onLine(finish));
     expect(sent).toMatch(PROGRESS);
-    expect(shown(sent)).toEqual(["Absolute path: s3://bucket", "├─ 000000000001", "└─ 000000000002", ""]);
+    expect(shown(sent)).toEqual(["s3://bucket", "├─ 000000000001", "└─ 000000000002", ""]);
   });
 
   test("does not appear if work is quick, or standard error is not a terminal", async () => {

@@ -64,7 +64,7 @@ describe("a page", () => {
     expect(linesOf(page).slice(-3)).toEqual([
       "├─ f15",
       "└─ …",
-      "More than 8 entries found; continue with: dirleaf --offset 9",
+      "More than 8 entries found; continue with: dirleaf -L 1 --offset 9",
     ]);
     expect(linesOf(whole)).toEqual(["├─ 1", "├─ 2", "├─ 3", "├─ 4", "└─ 5"]);
     expect(linesOf(tall)).toHaveLength(78);
@@ -73,6 +73,28 @@ describe("a page", () => {
       "└─ …",
       "More than 3 entries found; continue with: dirleaf -n 3 --offset 4",
     ]);
+  });
+
+  test("goes as deep as fits the window whole, and says how to see more", async () => {
+    const cwd = makeTree("a/b/c/1", "a/d", "e/f", "g", ...numbered(9, "a/b/c/file-"));
+    const commands = ["dirleaf", "stty rows 6; dirleaf -a -- .", "stty rows 5; dirleaf", "stty rows 60; dirleaf"];
+    const [three, one, none, all] = await inWindow(10, 300, commands, { cwd });
+    expect(linesOf(three)).toEqual([
+      "├─ a/",
+      "│  ├─ b/",
+      "│  │  └─ c/",
+      "│  └─ d",
+      "├─ e/",
+      "│  └─ f",
+      "└─ g",
+      "More below level 3; continue with: dirleaf -L 4",
+    ]);
+    expect(linesOf(one)).toEqual(["├─ a/", "├─ e/", "└─ g", "More below level 1; continue with: dirleaf -a -L 2 -- ."]);
+    expect(linesOf(none).at(-1)).toMatch(/^More than \d entr(?:y|ies) found; continue with: dirleaf -L 1 --offset \d$/);
+    expect(linesOf(all)).toHaveLength(17);
+    // A level that is asked for begins where it fits, and goes on page by page.
+    const [deep] = await inWindow(6, 300, ["dirleaf -L 2"], { cwd });
+    expect(linesOf(deep).at(-1)).toMatch(/^More than \d entries found; continue with: dirleaf -L 2 --offset \d$/);
   });
 
   test("has lines between an entry and those below it", async () => {
@@ -128,8 +150,8 @@ describe("several operands", () => {
     const commands = ["dirleaf a b -I x", "dirleaf a absent; echo $?", "dirleaf b b b b b"];
     const [shown, failed, many] = await inWindow(24, 300, commands, { cwd });
     const lines = (shown ?? "").trimEnd().split("\n");
-    expect(lines.slice(0, 4)).toEqual([`Absolute path: ${cwd}/a`, "└─ 1", "", `Absolute path: ${cwd}/b`]);
-    expect(lines.at(-1)).toMatch(/^More than \d+ entries found; continue with: dirleaf b -I x --offset \d+$/);
+    expect(lines.slice(0, 4)).toEqual([`${cwd}/a`, "└─ 1", "", `${cwd}/b`]);
+    expect(lines.at(-1)).toMatch(/^More than \d+ entries found; continue with: dirleaf b -I x -L 1 --offset \d+$/);
     expect(lines.length).toBeLessThanOrEqual(24);
     expect(failed?.endsWith("\n└─ 1\n1\n")).toBe(true);
     // Too many for the window: each is still worth reading.

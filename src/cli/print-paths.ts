@@ -1,0 +1,86 @@
+// `--paths` and `-0`: the paths of what is listed or found, for other programs: relative to the working directory, and names as they are.
+// What else there is to say goes to standard error.
+import { join, relative } from "node:path";
+
+import { isStorePath } from "../calls/open-stores.ts";
+import type { EntryKind } from "../core/entry.ts";
+import { renderEnd } from "../text/closing-lines.ts";
+import { escapeCharacters, renderCount } from "../text/entry-label.ts";
+import type { DirectoryMap, MapContents } from "../text/map-text.ts";
+import type { CommandLine } from "./command-line.ts";
+import { print, printSafe } from "./print.ts";
+import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** An entry by its path below the directory that was asked about. */
+export interface PathEntry {
+  readonly path: string;
+  readonly kind: EntryKind;
+}
+
+/** Whether paths are asked for. Throws a `UsageError` if another form is asked for, too. */
+export function wantsPaths({ name, options }: CommandLine): boolean {
+  const asked = ["null", "paths"].find((option) => options.has(option));
+  const other = ["json", "long", "details"].find((option) => options.has(option));
+  if (asked !== undefined && other !== undefined) {
+    throw new UsageError(
+      `${options.spelling(asked)} prints nothing but paths: leave out ${options.spelling(other)}`,
+      name,
+    );
+  }
+  return asked !== undefined;
+}
+
+/** Returns a function that writes the path of an entry, with what ends it. */
+export function pathWriter(
+  dirPath: string,
+  { options }: CommandLine,
+  terminal: TerminalProcess,
+): (entry: PathEntry) => string {
+  const end = options.has("null") ? "\0" : "\n";
+  const start = isStorePath(dirPath) ? dirPath : relative(terminal.cwd(), dirPath);
+  const escape = isTerminal(terminal.output) ? escapeCharacters : (text: string) => text;
+  return ({ path, kind }) => {
+    const whole = isStorePath(dirPath) ? `${start.replace(/\/$/, "")}/${path}` : join(start, path);
+    // Otherwise a program would take it for an option.
+    return escape((whole.startsWith("-") ? "./" : "") + whole + (kind === "directory" ? "/" : "")) + end;
+  };
+}
+
+/** Prints paths, and on standard error what an answer says about itself besides. */
+export async function printPaths(
+  dirPath: string,
+  entries: readonly PathEntry[],
+  notes: readonly string[],
+  command: CommandLine,
+  terminal: TerminalProcess,
+): Promise<void> {
+  await printSafe(terminal.output, entries.map(pathWriter(dirPath, command, terminal)).join(""));
+  await print(terminal.stderr, notes.map((note) => `dirleaf: ${note}\n`).join(""));
+}
+
+/** What a map names: files, and directories, open or closed. */
+export function pathsOnMap({ files, closed, open }: MapContents, above: string = ""): PathEntry[] {
+  return [
+    ...files.map(({ name, kind }): PathEntry => ({ path: above + name, kind })),
+    ...closed.map(({ name }): PathEntry => ({ path: above + name, kind: "directory" })),
+    ...open.flatMap((directory): PathEntry[] => {
+      const path = above + directory.name;
+      return [{ path, kind: "directory" }, ...pathsOnMap(directory, `${path}/`)];
+    }),
+  ];
+}
+
+/** The closing lines of a map, and how much its folds leave without a path. */
+export function notesOnMap(map: DirectoryMap): string[] {
+  const folded = countFolded(map);
+  return [
+    ...(folded === 0 ? [] : [`[${renderCount(folded)} more in folds; --budget <n> names more]`]),
+    ...renderEnd(map),
+  ];
+}
+
+function countFolded({ folds, open }: MapContents): number {
+  const own = folds.reduce((sum, { count, below = 0 }) => sum + count + below, 0);
+  return open.reduce((sum, directory) => sum + countFolded(directory), own);
+}

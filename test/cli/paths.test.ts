@@ -1,0 +1,77 @@
+// `--paths` and `-0`: what other programs read.
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+
+import { makeTree } from "../support/make-tree.ts";
+import { runCli, runInWindow } from "../support/run-cli.ts";
+
+const tree = () => makeTree("a b/login.ts", "a b/x/deep.ts", "-login", "src/login/index.ts", "two\nlines", "z@");
+
+describe("--paths", () => {
+  test("is a path a line for a listing, from where one stands, and all of it with --all", async () => {
+    const cwd = tree();
+    const paths = async (words: readonly string[], directory = cwd) => {
+      const { stdout, stderr } = await runCli(words, { cwd: directory });
+      return [stdout.split("\n").slice(0, -1), stderr];
+    };
+    expect(await paths(["--paths", "-L", "1", "--exclude", "two*"])).toEqual([["./-login", "a b/", "src/", "z"], ""]);
+    expect(await paths(["--paths", "a b", "src"])).toEqual([
+      ["a b/login.ts", "a b/x/", "a b/x/deep.ts", "src/login/", "src/login/index.ts"],
+      "",
+    ]);
+    expect(await paths(["--paths", "../src"], `${cwd}/a b`)).toEqual([["../src/login/", "../src/login/index.ts"], ""]);
+    expect(await paths(["--all", "--paths", "--include", "*.ts"])).toEqual([
+      ["a b/login.ts", "a b/x/deep.ts", "src/login/index.ts"],
+      "",
+    ]);
+    // What a page leaves out is said, and not among the paths.
+    expect(await paths(["--paths", "-n", "1", "src"])).toEqual([
+      ["src/login/"],
+      "dirleaf: More than 1 entries found; continue with offset 2\n",
+    ]);
+  });
+
+  test("is what a search names, the best first, with its exit code, and lines of ours apart", async () => {
+    const cwd = tree();
+    expect(await runCli(["find", "deep", "absent", "--paths"], { cwd })).toEqual({
+      status: 0,
+      stdout: "a b/x/deep.ts\n",
+      stderr: "dirleaf: [nothing matches absent]\n",
+    });
+    expect((await runCli(["find", "deep", "-C", "a b", "--paths"], { cwd })).stdout).toBe("a b/x/deep.ts\n");
+    expect(await runCli(["find", "absent", "--paths"], { cwd })).toMatchObject({ status: 1, stdout: "" });
+    const found = (await runCli(["find", "login", "-0"], { cwd })).stdout;
+    expect(found.split("\0").toSorted()).toEqual(["", "./-login", "a b/login.ts", "src/login/", "src/login/index.ts"]);
+    // Other programs take them as they are.
+    expect(execFileSync("xargs", ["-0", "ls", "-d"], { cwd, input: found, encoding: "utf8" })).toContain(
+      "a b/login.ts\n",
+    );
+  });
+
+  test("is what a map names, and its folds are counted", async () => {
+    const cwd = tree();
+    expect((await runCli(["map", "--paths", "src"], { cwd })).stdout).toBe("src/login/\nsrc/login/index.ts\n");
+    const many = makeTree(...Array.from({ length: 40 }, (_, index) => `walk-${index}.ts`));
+    const { stdout, stderr } = await runCli(["map", "--paths", "--budget", "20"], { cwd: many });
+    const [, folded] = /^dirleaf: \[(\d+) more in folds; --budget <n> names more\]\n$/.exec(stderr) ?? [];
+    expect(stdout.split("\n").length - 1 + Number(folded)).toBe(40);
+  });
+
+  test("keeps control characters from a terminal, and has them in a pipe", async ({ skip }) => {
+    const cwd = tree();
+    expect((await runCli(["-0L1", "--include", "two*"], { cwd })).stdout).toBe("two\nlines\0");
+    const { text } = await runInWindow(skip, ["--paths", "--include", "two*"], { cwd });
+    expect(text).toBe("two\\u000alines\n");
+  });
+
+  test.each([
+    [["--paths", "--json"], "--paths prints nothing but paths: leave out --json"],
+    [["-0", "-l"], "-0 prints nothing but paths: leave out -l"],
+    [["find", "x", "--paths", "--json"], "--paths prints nothing but paths: leave out --json"],
+    [["map", "--json", "--null"], "--null prints nothing but paths: leave out --json"],
+    [["--paths", "--profile", "codex-sorted"], "--paths does not work with --profile codex-sorted"],
+  ])("is refused with what prints something else: %j", async (words, message) => {
+    const { status, stderr } = await runCli(words);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(`dirleaf: ${message}\n`) });
+  });
+});
