@@ -14,6 +14,7 @@ import { nameOf } from "./workspace.mjs";
  * @property {readonly string[]} [pages] The pages after the first, each asked for by what the last line of the page before says.
  * @property {boolean} [fails] Whether the answer is an error.
  * @property {boolean} [onlyPosix] Whether it needs links, rules of git, or names that Windows and stores don't have.
+ * @property {boolean} [onlyDisk] Whether it needs a nearest path, which a store does not look for.
  * @property {{ field: string, type: string }} [breaksSchema] The first field that is not of the type in our schema, although we take it. Some hosts
  * refuse such a call themselves.
  */
@@ -44,6 +45,7 @@ const NAMES = [
   "\u{1f600} é ｆｕｌｌ",
 ];
 
+/** One entry is a directory, since its name has a slash in it. Structured content reaches a host as an object, which it writes itself. */
 const NAMES_AS_THEY_ARE = [
   " leading and trailing ",
   '"\\""',
@@ -174,6 +176,7 @@ export const CALLS = [
     args: { dir_path: "${ROOT}/srcs" },
     expected: /^failed to read directory: .*srcs does not exist, but .* does; did you mean .*[\\/]src\?$/,
     fails: true,
+    onlyDisk: true,
   },
   {
     title: "a mistake of the model",
@@ -188,6 +191,7 @@ export const CALLS = [
     args: { path: "${ROOT}/absent" },
     expected: /^failed to read directory: .*absent does not exist, but .* does; list that to see what is there$/,
     fails: true,
+    onlyDisk: true,
   },
   {
     title: "outside the roots",

@@ -94,14 +94,3 @@ test("strict mode: every argument is required, and null means left out", async (
     tools.map(() => true),
   );
 });
-
-test("calls to other tools are ignored", async () => {
-  const { answerFunctionCalls, answerToolCalls } = createOpenAITools();
-  const call = { name: "read_file", arguments: "{}" };
-  assert.deepEqual(
-    await answerFunctionCalls([{ type: "function_call", call_id: "1", ...call } as { type: string }]),
-    [],
-  );
-  assert.deepEqual(await answerToolCalls([{ type: "function", id: "1", function: call } as { type: string }]), []);
-  assert.deepEqual(await answerToolCalls(undefined), []);
-});
