@@ -37,12 +37,49 @@ export type Location = string | Uint8Array;
 const DRIVE = /^[A-Za-z]:\\$/;
 
 /** The location of an entry of a directory. It ends in a slash only if the name is empty, as in object stores. */
-export function joinLocation(directory: Location, { name, bytes }: Entry): Location {
-  if (typeof directory === "string" && bytes === undefined) {
-    const slash = directory.endsWith("/") || DRIVE.test(directory) ? "" : "/";
-    return `${directory}${slash}${name}${name === "" ? "/" : ""}`;
+export function joinLocation(directory: Location, entry: Entry): Location {
+  return locationBelow(directory, [entry]);
+}
+
+/** The location below a directory to which these entries lead, each in the one before. */
+export function locationBelow(directory: Location, entries: readonly Entry[]): Location {
+  const hasBytes = typeof directory !== "string" || entries.some(({ bytes }) => bytes !== undefined);
+  if (hasBytes) {
+    const pieces = entries.flatMap(({ name, bytes }) => [Buffer.from("/"), bytes ?? Buffer.from(name)]);
+    return Buffer.concat([Buffer.from(directory), ...pieces]);
   }
-  return Buffer.concat([Buffer.from(directory), Buffer.from("/"), bytes ?? Buffer.from(name)]);
+  // Joined at once: a path may have thousands of names.
+  const pieces: string[] = [directory];
+  let needsSlash = !directory.endsWith("/") && !DRIVE.test(directory);
+  for (const { name } of entries) {
+    pieces.push(needsSlash ? "/" : "", name, name === "" ? "/" : "");
+    needsSlash = name !== "";
+  }
+  return pieces.join("");
+}
+
+/** A directory that knows where it is: in its parent, by its name. The root has no parent. */
+export interface NestedDirectory {
+  readonly parent: NestedDirectory | undefined;
+  readonly name: string;
+}
+
+/** The names that lead to a directory from the root. */
+export function namesTo(directory: NestedDirectory): string[] {
+  const names: string[] = [];
+  for (let inner = directory; inner.parent !== undefined; inner = inner.parent) {
+    names.push(inner.name);
+  }
+  return names.toReversed();
+}
+
+/**
+ * The relative path of a directory: the same text that `joinPath` makes name by name. Thousands of directories, each in the one before, would
+ * keep as many long paths, so paths are made when they are needed.
+ */
+export function pathTo(directory: NestedDirectory): string {
+  const names = namesTo(directory);
+  return `${names[0] === "" ? "/" : ""}${names.join("/")}`;
 }
 
 /**

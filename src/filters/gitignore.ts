@@ -1,5 +1,5 @@
 // What git ignores in a directory. The rules of each file are one layer; inner layers override outer ones.
-import { joinLocation } from "../core/entry.ts";
+import { locationBelow, namesTo, type Entry } from "../core/entry.ts";
 import { findRepositoryAt, readOuterRules, readUser, type Repository, type RuleFiles, type User } from "./git-files.ts";
 import { GlobSet } from "./glob-set.ts";
 import { parseGlob, type Glob } from "./glob.ts";
@@ -7,6 +7,8 @@ import { parseGlob, type Glob } from "./glob.ts";
 /** What all directories of a listing share. */
 interface Shared {
   readonly files: RuleFiles;
+  /** The root of the listing. */
+  readonly path: string;
   /** The user's own files are read once, however many repositories a listing finds. */
   user?: Promise<User>;
   /** The rules of the file that was read last: the packages of a repository often have the same. */
@@ -16,19 +18,28 @@ interface Shared {
 /** What git ignores in one directory. */
 export class Gitignore {
   readonly #shared: Shared;
-  readonly #path: string;
+  readonly parent: Gitignore | undefined;
+  /** Its name in its parent; empty for the root of the listing. */
+  readonly name: string;
   /** Undefined for the root of the listing until its rules are read. */
   #rules: IgnoreRules | undefined;
 
-  private constructor(shared: Shared, path: string, rules: IgnoreRules | undefined) {
+  private constructor(shared: Shared, parent: Gitignore | undefined, name: string, rules: IgnoreRules | undefined) {
     this.#shared = shared;
-    this.#path = path;
+    this.parent = parent;
+    this.name = name;
     this.#rules = rules;
   }
 
   /** For the root of a listing. Nothing is read yet: the entries of the root will show which files need not be looked for. */
   static atRoot(files: RuleFiles, path: string): Gitignore {
-    return new Gitignore({ files }, path, undefined);
+    return new Gitignore({ files, path }, undefined, "", undefined);
+  }
+
+  /** Made when it is needed, because most directories have no rules. */
+  get #path(): string {
+    const above = namesTo(this).map((name): Entry => ({ name, kind: "directory" }));
+    return locationBelow(this.#shared.path, above) as string;
   }
 
   /** Reads the rules that the directory itself contains; for the root of the listing, those above it, too. */
@@ -49,8 +60,7 @@ export class Gitignore {
 
   /** For the directory `name` inside this one. */
   enter(name: string): Gitignore {
-    const path = joinLocation(this.#path, { name, kind: "directory" }) as string;
-    return new Gitignore(this.#shared, path, this.#rules?.enter(name));
+    return new Gitignore(this.#shared, this, name, this.#rules?.enter(name));
   }
 
   async #readInside(rules: IgnoreRules, mayHaveGit: boolean, mayHaveOwn: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 // Globs among the guesses of a search. They match whole paths.
-import { splitPath } from "../core/entry.ts";
+import { namesTo, type NestedDirectory } from "../core/entry.ts";
 import { compileGlobs, GlobError } from "./compile-globs.ts";
 import type { GlobSet } from "./glob-set.ts";
 
@@ -9,8 +9,8 @@ export function isGlob(piece: string): boolean {
 }
 
 export interface PathMatcher {
-  /** Whether an entry matches. `directory` is the path, relative to the root, of the directory that it is in. */
-  matches(directory: string, name: string, isDirectory: boolean): boolean;
+  /** Whether an entry of a directory matches. */
+  matches(directory: NestedDirectory, name: string, isDirectory: boolean): boolean;
 }
 
 /**
@@ -22,12 +22,12 @@ export function compileGuessGlob(glob: string): PathMatcher | undefined {
     return undefined;
   }
   // Entries of the same directory usually come one after the other.
-  let lastDirectory = "";
+  let lastDirectory: NestedDirectory | undefined;
   let lastMatcher = root;
   return {
     matches(directory, name, isDirectory) {
       if (directory !== lastDirectory) {
-        lastMatcher = splitPath(directory).reduce((matcher, above) => matcher.enter(above), root);
+        lastMatcher = namesTo(directory).reduce((matcher, above) => matcher.enter(above), root);
         lastDirectory = directory;
       }
       return lastMatcher.matches(name, isDirectory);

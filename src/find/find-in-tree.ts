@@ -1,5 +1,5 @@
 // `find_files`: takes guesses and returns the matching files, the best or the newest first, within a budget of tokens.
-import { joinPath, splitPath, type EntryKind } from "../core/entry.ts";
+import { joinPath, namesTo, pathTo, type EntryKind } from "../core/entry.ts";
 import { renderEnd, renderHeader, renderRoot, type ListingEnd } from "../text/closing-lines.ts";
 import { renderAge, renderLabel } from "../text/entry-label.ts";
 import { renderMap } from "../text/map-text.ts";
@@ -55,7 +55,7 @@ export async function findInTree(given: FindRequest): Promise<FittedFiles | unde
   const isNewest = words.length === 0 || (forms.length > 0 && given.order === "newest");
   const request: FindRequest = { ...given, words, order: isNewest ? "newest" : "best" };
   const search = new Search(request, forms);
-  const stop = await scan(root, maxDirectories, maxDepth, search, search);
+  const stop = await scan(root, maxDirectories, maxDepth, search);
   search.finish();
   const chosen = isNewest
     ? search.candidates().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
@@ -196,7 +196,7 @@ function toFoundFile(
 ): FoundFile {
   const more = inside === undefined ? 0 : moreIn(inside);
   return {
-    path: joinPath(directory.path, name),
+    path: joinPath(pathTo(directory), name),
     kind,
     rank: index + 1,
     ...(isIgnored && { ignored: true }),
@@ -207,7 +207,7 @@ function toFoundFile(
 
 /** The line of a file with its age. */
 function toLine({ directory, name, kind, isIgnored, modifiedMs }: Candidate, now: number): string {
-  const above = splitPath(directory.path).map((each) => renderLabel(each, "directory"));
+  const above = namesTo(directory).map((each) => renderLabel(each, "directory"));
   const age = modifiedMs === undefined ? undefined : renderAge(now - modifiedMs);
   return above.join("") + renderLabel(name, kind, isIgnored ? "ignored" : undefined, age);
 }

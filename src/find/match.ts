@@ -28,7 +28,7 @@ export function strengthOf(
 ): number {
   const isDirectory = entry.kind === "directory";
   if (glob !== undefined) {
-    return glob.matches(directory.path, entry.name, isDirectory) ? 1 : 0;
+    return glob.matches(directory, entry.name, isDirectory) ? 1 : 0;
   }
   if (onlyDirectories && !isDirectory) {
     return 0;

@@ -5,7 +5,7 @@ import type { Problem } from "../core/problem.ts";
 import type { CountTokens } from "../text/map-text.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
-import type { DirectoryVisitor, EntryVisitor } from "../tree/scan.ts";
+import type { ScanVisitor } from "../tree/scan.ts";
 import { addSecondaryParts } from "./secondary-parts.ts";
 import { BestItems } from "./best-items.ts";
 import { mergeMatches, strengthOf, toInherited, type Match } from "./match.ts";
@@ -56,7 +56,6 @@ export interface SearchedDirectory {
   readonly place: number;
   readonly parent: SearchedDirectory | undefined;
   readonly name: string;
-  readonly path: string;
   readonly nameHits: NameHits;
   /** Whether it counts as an entry itself. The root does not, nor does a directory that the filters only let us enter. */
   readonly isEntry: boolean;
@@ -88,7 +87,7 @@ export interface Candidate {
 
 const NO_MATCHES: readonly Match[] = [];
 
-export class Search implements DirectoryVisitor, EntryVisitor {
+export class Search implements ScanVisitor {
   readonly forms: readonly GuessForm[];
   readonly names: NameMatcher;
   /** Directories that could not be read. */
@@ -121,7 +120,6 @@ export class Search implements DirectoryVisitor, EntryVisitor {
       place: 0,
       parent: undefined,
       name: "",
-      path: "",
       nameHits: this.names.hitsIn(""),
       isEntry: false,
       matches: NO_MATCHES,
@@ -147,7 +145,6 @@ export class Search implements DirectoryVisitor, EntryVisitor {
         place: this.#directories.length,
         parent: node,
         name: entry.name,
-        path: child.path,
         nameHits,
         isEntry,
         matches,
@@ -175,7 +172,7 @@ export class Search implements DirectoryVisitor, EntryVisitor {
     return false;
   }
 
-  takeDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void {
+  visitDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void {
     const { since } = this.#request;
     const modifiedMs = details?.modifiedMs;
     if (since !== undefined && !(modifiedMs !== undefined && modifiedMs >= since)) {

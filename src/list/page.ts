@@ -1,8 +1,8 @@
 // One page of a listing: entries up to a limit, and the problems met while reading them.
-import type { EntryDetails, ReadKind } from "../core/entry.ts";
-import { joinPath } from "../core/entry.ts";
+import { joinPath, type Entry, type EntryDetails, type ReadKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
+import type { Found } from "./walk.ts";
 
 /** How many unreadable directories a page reports besides those among its own entries. */
 const MAX_PROBLEMS = 100;
@@ -48,19 +48,17 @@ export interface EntrySource {
   readonly entry: TreeEntry;
 }
 
-/** Collects a page while the tree is walked. */
+/** Collects a page from what a walk finds. */
 export class PageBuilder {
   readonly #limit: number;
   readonly #entries: PageEntry[] = [];
   readonly #sources: EntrySource[] = [];
   readonly #problems: { readonly entry: PageEntry; readonly position: number }[] = [];
-  /** The index in `#entries` of each directory, by path. */
-  readonly #directories = new Map<string, number>();
+  /** The index of each directory of the page. */
+  readonly #directories = new Map<Entry, number>();
   readonly #offset: number;
   /** How many entries are still to be skipped. */
   #skip: number;
-  /** The directories of which entries were skipped. */
-  readonly #skippedIn = new Set<Directory>();
   #startsMidDirectory = false;
   #next: PageEntry | undefined;
 
@@ -71,51 +69,50 @@ export class PageBuilder {
     this.#offset = skip;
   }
 
-  /** How many more entries to read, including one after the page, which shows that there is more. */
-  get needed(): number {
-    return this.#skip + this.#limit + 1 - this.#entries.length;
-  }
-
-  /** Takes the next entry. Returns whether the page needs another one. `isContinued`: an earlier page has shown siblings of it. */
-  take(directory: Directory, entry: TreeEntry, isContinued: boolean = false): boolean {
-    if (this.#skip > 0) {
-      this.#skip -= 1;
-      this.#skippedIn.add(directory);
-      return true;
+  /** Adds the entries that the page has room for. */
+  add({ directory, isOpened, entries, isContinued }: Found): void {
+    if (isOpened) {
+      this.#markRead(directory);
     }
-    const path = joinPath(directory.path, entry.name);
-    const { kind } = entry;
-    const depth = directory.depth + 1;
-    const shown: PageEntry = entry.verdict.isIgnored ? { path, kind, depth, ignored: true } : { path, kind, depth };
-    if (this.#entries.length === this.#limit) {
-      this.#next = shown;
-      return false;
+    const skipped = Math.min(this.#skip, entries.length);
+    this.#skip -= skipped;
+    if (skipped === entries.length) {
+      return;
     }
-    if (this.#entries.length === 0) {
+    if (this.#sources.length === 0 && this.#next === undefined) {
       // The previous page has read up to this entry and reported the problems before it.
       this.#problems.length = this.#offset === 0 ? this.#problems.length : 0;
-      this.#startsMidDirectory = isContinued || this.#skippedIn.has(directory);
+      this.#startsMidDirectory = isContinued || skipped > 0;
     }
-    if (kind === "directory") {
-      this.#directories.set(path, this.#entries.length);
+    const [above, depth] = [directory.path, directory.depth + 1];
+    for (const entry of skipped === 0 ? entries : entries.slice(skipped)) {
+      const { name, kind, verdict } = entry;
+      const plain = { path: joinPath(above, name), kind, depth };
+      const shown: PageEntry = verdict.isIgnored ? { ...plain, ignored: true } : plain;
+      if (this.#entries.length === this.#limit) {
+        this.#next = shown;
+        return;
+      }
+      if (kind === "directory") {
+        this.#directories.set(entry, this.#entries.length);
+      }
+      this.#entries.push(shown);
+      this.#sources.push({ directory, entry });
     }
-    this.#entries.push(shown);
-    this.#sources.push({ directory, entry });
-    return true;
   }
 
-  /** Marks a directory that was read as empty or unreadable. */
-  noteRead({ path, depth, problem, isEmpty }: Directory): void {
-    const index = this.#directories.get(path);
-    const mark = problem === undefined ? { isEmpty: true as const } : { problem };
+  /** Marks a directory that is empty or could not be read. */
+  #markRead(directory: Directory): void {
+    const { entry, depth, problem, isEmpty } = directory;
     if (problem === undefined && !isEmpty) {
       return;
     }
+    const index = entry && this.#directories.get(entry);
     if (index !== undefined) {
+      const mark = problem === undefined ? { isEmpty: true as const } : { problem };
       this.#entries[index] = { ...(this.#entries[index] as PageEntry), ...mark };
-      return;
-    }
-    if (problem !== undefined && this.#problems.length < MAX_PROBLEMS) {
+    } else if (problem !== undefined && this.#problems.length < MAX_PROBLEMS) {
+      const { path } = directory;
       this.#problems.push({ entry: { path, kind: "directory", depth, problem }, position: this.#entries.length });
     }
   }
@@ -125,11 +122,11 @@ export class PageBuilder {
    * next and then turn out to be empty or unreadable.
    */
   drain(): Pick<Page, "entries" | "sources" | "problems" | "startsMidDirectory"> {
-    const last = this.#entries.at(-1);
+    const last = this.#sources.at(-1)?.entry;
     const count = this.#entries.length - Number(last?.kind === "directory");
     this.#directories.clear();
     if (last?.kind === "directory") {
-      this.#directories.set(last.path, 0);
+      this.#directories.set(last, 0);
     }
     const [entries, sources] = [this.#entries.splice(0, count), this.#sources.splice(0, count)];
     return { entries, sources, problems: this.#problems.splice(0), startsMidDirectory: false };

@@ -1,7 +1,8 @@
 // `list_dir` from the first entry to the last, in order `tree`, in parts that together are one tree.
 import { DeadlineError } from "../core/call-clock.ts";
 import { PageBuilder, type Page } from "../list/page.ts";
-import { walkTree, withDetails } from "../list/read-page.ts";
+import { withDetails } from "../list/read-page.ts";
+import { walk } from "../list/walk.ts";
 import { renderRoot, type ListingEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, toTreePath, type ListDirEntry } from "../text/listing.ts";
 import { checkedOptions } from "../tooling/check-options.ts";
@@ -44,7 +45,8 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   const header = renderRoot(call.path);
   let size = FIRST_PART;
   try {
-    for await (const _ of walkTree(root, call, page)) {
+    for await (const found of walk(root, call)) {
+      page.add(found);
       if (page.length > size) {
         yield { root: header, ...takeNew(await complete(page.drain()), shown) };
         size = LARGE_PART;

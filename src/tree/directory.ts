@@ -2,7 +2,16 @@
 // the clock and yields to the event loop.
 import type { CallClock } from "../core/call-clock.ts";
 import { DeadlineError } from "../core/call-clock.ts";
-import { byteKey, joinLocation, joinPath, treeKey, type Entry, type Location, type SiblingKey } from "../core/entry.ts";
+import {
+  byteKey,
+  joinLocation,
+  locationBelow,
+  pathTo,
+  treeKey,
+  type Entry,
+  type Location,
+  type SiblingKey,
+} from "../core/entry.ts";
 import type { DirectoryRead, FileSystem } from "../core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../core/filter.ts";
 import { toProblem, type Problem } from "../core/problem.ts";
@@ -50,10 +59,8 @@ export type OnFiles = (files: readonly TreeEntry[]) => Promise<unknown>;
 export class Directory {
   readonly tree: Tree;
   readonly parent: Directory | undefined;
-  readonly name: string;
-  /** Relative to the root, whose path is empty. */
-  readonly path: string;
-  readonly location: Location;
+  /** Its entry in its parent; undefined for the root. */
+  readonly entry: Entry | undefined;
   /** 0 for the root. */
   readonly depth: number;
   /** The entries that are shown or entered, in order. */
@@ -64,28 +71,42 @@ export class Directory {
   isEmpty = false;
   /** Whether it has entries that were not read, because of a deadline or a limit. */
   isPartial = false;
+  readonly #locations: Locations;
   #filter: DirectoryFilter | undefined;
   #hasReadRules = false;
 
   /** The root of a tree. The filters of all other directories are derived from this one. */
   static root(tree: Tree, location: Location, filter: DirectoryFilter): Directory {
-    const root = new Directory(tree, undefined, "", location);
+    const root = new Directory(tree, undefined, undefined, new Locations(location));
     root.#filter = filter;
     return root;
   }
 
-  private constructor(tree: Tree, parent: Directory | undefined, name: string, location: Location) {
+  private constructor(tree: Tree, parent: Directory | undefined, entry: Entry | undefined, locations: Locations) {
     this.tree = tree;
     this.parent = parent;
-    this.name = name;
-    this.path = parent === undefined ? "" : joinPath(parent.path, name);
-    this.location = location;
+    this.entry = entry;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
+    this.#locations = locations;
   }
 
   /** The subdirectory for an entry of this directory. */
   child(entry: Entry): Directory {
-    return new Directory(this.tree, this, entry.name, joinLocation(this.location, entry));
+    return new Directory(this.tree, this, entry, this.#locations);
+  }
+
+  get name(): string {
+    return this.entry?.name ?? "";
+  }
+
+  /** Relative to the root, whose path is empty. Made each time, like `location`. */
+  get path(): string {
+    return pathTo(this);
+  }
+
+  get location(): Location {
+    const { parent, entry } = this;
+    return parent === undefined ? this.#locations.top : joinLocation(this.#locations.of(parent), entry as Entry);
   }
 
   get filter(): DirectoryFilter {
@@ -179,6 +200,31 @@ export class Directory {
   /** Frees the memory of the entries once they have been used. */
   dropEntries(): void {
     this.entries = [];
+  }
+}
+
+/** Where the directories of a tree are. Keeps one location, that of the directory whose subdirectories are being read. */
+class Locations {
+  readonly top: Location;
+  #directory: Directory | undefined;
+  #location: Location;
+
+  constructor(top: Location) {
+    this.top = top;
+    this.#location = top;
+  }
+
+  of(directory: Directory): Location {
+    if (directory !== this.#directory) {
+      const entries: Entry[] = [];
+      let inner: Directory | undefined = directory;
+      for (; inner?.entry !== undefined && inner !== this.#directory; inner = inner.parent) {
+        entries.push(inner.entry);
+      }
+      this.#location = locationBelow(inner === this.#directory ? this.#location : this.top, entries.toReversed());
+      this.#directory = directory;
+    }
+    return this.#location;
   }
 }
 

@@ -11,20 +11,20 @@ const DETAILS_PER_READ = 128;
 /** Why a scan did not read everything. */
 export type ScanStop = "time" | "directories" | "depth";
 
-/** Gets every directory of a scan. */
-export interface DirectoryVisitor {
+/** Gets what a scan reads. */
+export interface ScanVisitor {
   /** For a directory that was read, or could not be. `children` are the subdirectories that will be read. */
   visitDirectory(directory: Directory, children: readonly Directory[]): void;
   /** For a directory that was not read because a limit was reached. */
   skipDirectory(directory: Directory): void;
-}
-
-/** Gets every entry that is read, for searches. The entries of a directory are dropped afterwards. */
-export interface EntryVisitor {
-  /** `child` is set if the entry is a directory that will be read. Returns whether details of the entry are needed. */
-  visitEntry(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean;
-  /** Gets an entry whose details were needed. There are none if it is gone, or if the file system has none. */
-  takeDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void;
+  /**
+   * For every entry that is read. `child` is set if the entry is a directory that will be read. Returns whether details of the entry are
+   * needed.
+   * @default none: the entries are those of the directory
+   */
+  visitEntry?(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean;
+  /** For an entry whose details were needed. There are none if it is gone, or if the file system has none. */
+  visitDetails?(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void;
 }
 
 /** Scans a tree. Level 1 of `maxDepth` is the root's entries. Returns why the scan stopped early, if it did. */
@@ -32,8 +32,7 @@ export async function scan(
   root: Directory,
   maxDirectories: number,
   maxDepth: number,
-  visitor: DirectoryVisitor,
-  entryVisitor?: EntryVisitor,
+  visitor: ScanVisitor,
 ): Promise<ScanStop | undefined> {
   let stop: ScanStop | undefined;
   /** Whether there are more directories than `maxDirectories`. */
@@ -56,7 +55,7 @@ export async function scan(
       const planned = root.tree.directoriesRead + level.length - index + below.length;
       const maxChildren = Math.max(maxDirectories - planned, 0);
       try {
-        hasTooMany = (await readOne(directory, entryVisitor, children, maxChildren)) || hasTooMany;
+        hasTooMany = (await readOne(directory, visitor, children, maxChildren)) || hasTooMany;
       } catch (error) {
         if (!(error instanceof DeadlineError)) {
           throw error;
@@ -80,11 +79,11 @@ export async function scan(
 /** Reads a directory. Collects up to `maxChildren` subdirectories in `children`, and returns whether there are more. */
 async function readOne(
   directory: Directory,
-  visitor: EntryVisitor | undefined,
+  visitor: ScanVisitor,
   children: Directory[],
   maxChildren: number,
 ): Promise<boolean> {
-  if (visitor === undefined) {
+  if (visitor.visitEntry === undefined) {
     await directory.read();
     const entered = directory.entries.filter(isEnteredDirectory);
     entered.slice(0, maxChildren).forEach((entry) => children.push(directory.child(entry)));
@@ -108,7 +107,7 @@ async function readOne(
 async function visitEntries(
   directory: Directory,
   entries: readonly TreeEntry[],
-  visitor: EntryVisitor,
+  visitor: ScanVisitor,
   children: Directory[],
   maxChildren: number,
 ): Promise<boolean> {
@@ -132,7 +131,7 @@ async function visitEntries(
           hasTooMany = true;
         }
       }
-      if (visitor.visitEntry(directory, entry, child)) {
+      if (visitor.visitEntry?.(directory, entry, child) === true) {
         detailed.push(entry);
       }
     }
@@ -141,7 +140,7 @@ async function visitEntries(
       const batch = detailed.slice(start, start + DETAILS_PER_READ);
       const details = await fileSystem.readDetails?.(directory.location, batch, { ...clock.wait, isConfined });
       for (const [position, entry] of batch.entries()) {
-        visitor.takeDetails(directory, entry, details?.[position]);
+        visitor.visitDetails?.(directory, entry, details?.[position]);
       }
     }
   } catch (error) {
@@ -160,8 +159,8 @@ async function visitEntries(
 /** When the time is up before any entry of a directory was visited, this many are visited anyway, so that something is shown. */
 const MAX_ENTRIES_WHEN_LATE = 256;
 
-function visitFirstEntries(directory: Directory, entries: readonly TreeEntry[], visitor: EntryVisitor): void {
+function visitFirstEntries(directory: Directory, entries: readonly TreeEntry[], visitor: ScanVisitor): void {
   for (const entry of entries.slice(0, MAX_ENTRIES_WHEN_LATE)) {
-    visitor.visitEntry(directory, entry, undefined);
+    visitor.visitEntry?.(directory, entry, undefined);
   }
 }

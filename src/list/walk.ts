@@ -1,0 +1,193 @@
+// Walks a tree in one of three orders and yields its entries. Only the directories that are needed are read, each when the walk gets there.
+import { byteKey, sortedByBytes } from "../core/entry.ts";
+import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
+import { findDirectory, toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
+
+/**
+ * `breadth`: level by level. `tree`: depth first, each directory before its own entries. `path`: by the bytes of the whole path, so that
+ * `a-b` comes between `a` and `a/x`; the tree must sort entries by name alone.
+ */
+export type WalkOrder = "breadth" | "tree" | "path";
+
+export interface WalkRequest {
+  readonly order: WalkOrder;
+  /** How many levels are walked; 1 is the root's own entries. */
+  readonly depth: number;
+  /**
+   * Where the walk starts, in order `tree`.
+   * @default none: at the first entry
+   */
+  readonly after?: Cursor | undefined;
+}
+
+/** What a walk yields: some entries of one directory that come one after the other. */
+export interface Found {
+  readonly directory: Directory;
+  /** Whether the directory has just been read, so that its problem is known, or that it is empty. Its entries come next. */
+  readonly isOpened: boolean;
+  /** Those that are shown. */
+  readonly entries: readonly TreeEntry[];
+  /** Whether other entries of the directory come before these, in this walk or before its start. */
+  readonly isContinued: boolean;
+}
+
+/**
+ * Yields the first `count` entries of a tree. Throws a `DeadlineError` if time runs out, and other errors if the root can't be read or the
+ * call was cancelled.
+ */
+export function walk(root: Directory, request: WalkRequest, count: number = Infinity): AsyncGenerator<Found, void> {
+  return (request.order === "breadth" ? walkLevels : walkDepthFirst)(root, request, count);
+}
+
+async function* walkLevels(root: Directory, { depth }: WalkRequest, count: number): AsyncGenerator<Found, void> {
+  let remaining = count;
+  let level: readonly Directory[] = [root];
+  for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
+    const below: Directory[] = [];
+    for (const directory of level) {
+      await directory.read(remaining);
+      const shown = directory.entries.filter(({ verdict }) => verdict.isShown);
+      remaining -= shown.length;
+      yield { directory, isOpened: true, entries: shown, isContinued: false };
+      if (remaining === 0) {
+        return;
+      }
+      for (const entry of levels < depth ? directory.entries : []) {
+        if (isEnteredDirectory(entry)) {
+          below.push(directory.child(entry));
+        }
+      }
+      directory.dropEntries();
+    }
+    level = below;
+  }
+}
+
+/** Entries of a directory that a depth-first walk yields one after the other, and the subdirectory that it enters then. */
+interface Stretch {
+  readonly entries: readonly TreeEntry[];
+  readonly below: Directory | undefined;
+}
+
+/** A directory that a depth-first walk is in. */
+interface Level extends ResumePoint {
+  /** Undefined until the directory is read. */
+  stretches?: readonly Stretch[];
+  /** The stretch to take next; undefined until the walk gets here. */
+  next?: number;
+  isContinued: boolean;
+}
+
+function toLevel(point: ResumePoint): Level {
+  return { ...point, isContinued: point.after !== undefined };
+}
+
+/** The most entries that are yielded at once. */
+const MAX_FOUND = 4096;
+
+async function* walkDepthFirst(root: Directory, request: WalkRequest, count: number): AsyncGenerator<Found, void> {
+  const { after, depth } = request;
+  let remaining = count;
+  const points = after && (await toResumePoints(root, after, depth));
+  const levels = (points ?? [{ directory: root, after: undefined, wasShown: false }]).map(toLevel);
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const { directory, next = 0 } = level;
+    const stretches = level.stretches ?? (await openLevel(level, remaining, request));
+    let isOpened = level.next === undefined;
+    if (isOpened && level.wasShown) {
+      // A directory that an earlier page has shown was marked there, and there is nothing to say about one that is gone since then.
+      isOpened = level.after !== undefined && !isGone(directory);
+      if (isGone(directory)) {
+        await dropMissing(levels, remaining, request);
+        continue;
+      }
+    }
+    level.next = next + 1;
+    const { entries = [], below } = stretches[next] ?? {};
+    for (let start = 0; start < entries.length || isOpened; start += MAX_FOUND) {
+      const found = entries.slice(start, start + Math.min(MAX_FOUND, remaining));
+      yield { directory, isOpened, entries: found, isContinued: level.isContinued };
+      isOpened = false;
+      level.isContinued ||= found.length > 0;
+      remaining -= found.length;
+      if (remaining === 0) {
+        return;
+      }
+    }
+    if (below !== undefined) {
+      levels.push(toLevel({ directory: below, after: undefined, wasShown: below.name === level.maybeDirectory }));
+    } else if (level.next >= stretches.length) {
+      levels.pop();
+    }
+  }
+}
+
+/** Reads the directory of a level. `count`: how many entries the walk still needs. */
+async function openLevel(level: Level, count: number, { order, depth }: WalkRequest): Promise<readonly Stretch[]> {
+  const { directory, after, maybeDirectory } = level;
+  await directory.read(count, after);
+  if (maybeDirectory !== undefined && directory.entries.length >= count) {
+    // Entries before that directory are not shown, so they must not count towards what is needed.
+    const isReached = (directory.entries.at(-1) as TreeEntry).key >= byteKey(`${maybeDirectory}/`);
+    if (!isReached || findDirectory(directory.entries, maybeDirectory) !== -1) {
+      await directory.read(Infinity, after);
+    }
+  }
+  // A cursor without a `/` may still name a directory. Then the walk goes on in it.
+  const meant = findDirectory(directory.entries, maybeDirectory);
+  const listed = meant === -1 ? directory.entries : directory.entries.slice(meant);
+  directory.dropEntries();
+  const isEntered = (entry: TreeEntry) => directory.depth + 1 < depth && isEnteredDirectory(entry);
+  const stretches: Stretch[] = [];
+  let entries: TreeEntry[] = [];
+  const enter = (entry: TreeEntry): void => {
+    stretches.push({ entries, below: directory.child(entry) });
+    entries = [];
+  };
+  if (order === "path" && listed.some(isEntered)) {
+    toPathSteps(listed, isEntered).forEach(({ entry, enters }) => (enters ? enter(entry) : entries.push(entry)));
+  } else {
+    for (const entry of listed) {
+      if (entry.verdict.isShown && (meant === -1 || entry !== listed[0])) {
+        entries.push(entry);
+      }
+      if (isEntered(entry)) {
+        enter(entry);
+      }
+    }
+  }
+  stretches.push({ entries, below: undefined });
+  level.stretches = stretches;
+  return stretches;
+}
+
+/** A step of the order by path: an entry is shown, or a directory is entered. Siblings may come between the two steps of a directory. */
+interface PathStep {
+  readonly entry: TreeEntry;
+  readonly enters: boolean;
+}
+
+function toPathSteps(entries: readonly TreeEntry[], isEntered: (entry: TreeEntry) => boolean): PathStep[] {
+  const shown = entries.filter(({ verdict }) => verdict.isShown).map((entry) => ({ entry, enters: false }));
+  const entered = entries.filter(isEntered).map((entry) => ({ entry, enters: true }));
+  return sortedByBytes([...shown, ...entered], ({ entry, enters }) => (enters ? `${entry.name}/` : entry.name));
+}
+
+/** Whether a directory is not there. */
+function isGone({ problem }: Directory): boolean {
+  return problem === "no longer exists" || problem === "unreadable: ENOTDIR" || problem === "unreadable: ELOOP";
+}
+
+/** Drops the levels that do not exist, given that the last does not. A cursor may have fifty thousand names, so not each of them is tried. */
+async function dropMissing(levels: Level[], count: number, request: WalkRequest): Promise<void> {
+  let [existing, missing] = [-1, levels.length - 1];
+  for (let step = 1; missing - existing > 1; step *= 2) {
+    const tried = existing === -1 ? Math.max(missing - step, 0) : Math.floor((existing + missing) / 2);
+    const level = levels[tried] as Level;
+    if (level.stretches === undefined) {
+      await openLevel(level, count, request);
+    }
+    [existing, missing] = isGone(level.directory) ? [existing, tried] : [tried, missing];
+  }
+  levels.length = missing;
+}
