@@ -4,6 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { rolldown } from "rolldown";
 
 import { packPackage } from "./pack-package.mjs";
 
@@ -31,6 +32,17 @@ function filesLoadedWith(file, loaded = new Set([file])) {
     }
   }
   return loaded;
+}
+
+/** The bytes that a program loads at its start once a bundler has left out what it does not need. */
+async function bundleSize(consumer, program) {
+  const input = path.join(consumer, "bundled.js");
+  fs.writeFileSync(input, program);
+  const build = await rolldown({ input, platform: "node" });
+  const { output } = await build.generate({ minify: true });
+  const [{ code, imports }] = output;
+  return [code, ...output.filter(({ fileName }) => imports.includes(fileName)).map((chunk) => chunk.code)].join("")
+    .length;
 }
 
 /** The answer of `list_dir` through the packaged server, called as a host would. */
@@ -162,7 +174,12 @@ try {
   expectEqual("an uncaught error has a message, and a stack that can be read", isReadable, true);
 
   const entry = path.join(consumer, "node_modules/dirleaf/dist/index.js");
-  expectEqual("an import of the library loads two files", filesLoadedWith(entry).size, 2);
+  expectEqual("an import of the library loads three files", filesLoadedWith(entry).size, 3);
+  const bundled = await bundleSize(
+    consumer,
+    'import { estimateTokens } from "dirleaf"; console.log(estimateTokens(""));',
+  );
+  expectEqual(`estimateTokens alone makes a bundle of ${bundled} bytes, at most 4000`, bundled <= 4000, true);
 
   const root = fs.realpathSync(path.join(consumer, "listed"));
   const listing = run("npx", ["--no-install", "dirleaf", "listed"], consumer);
