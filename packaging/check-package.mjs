@@ -45,9 +45,13 @@ async function bundleSize(consumer, program) {
     .length;
 }
 
+function commandOf(consumer) {
+  return path.join(consumer, "node_modules/.bin/dirleaf");
+}
+
 /** The answer of `list_dir` through the packaged server, called as a host would. */
 async function askServer(consumer, root) {
-  const child = spawn("npx", ["--no-install", "dirleaf", "mcp", "listed"], {
+  const child = spawn(commandOf(consumer), ["mcp", "listed"], {
     cwd: consumer,
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -70,8 +74,10 @@ async function askServer(consumer, root) {
 
 /** Whether the page that `dirleaf web` serves from the package is there, and its calls are answered. */
 async function askPage(consumer, root) {
-  const command = path.join(consumer, "node_modules/.bin/dirleaf");
-  const child = spawn(command, ["web", "--no-open", "listed"], { cwd: consumer, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(commandOf(consumer), ["web", "--no-open", "listed"], {
+    cwd: consumer,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       const { origin, hash } = new URL(line);
@@ -138,6 +144,9 @@ try {
     );
   expectEqual("the package holds what it should", strays.join(" "), "");
 
+  const packed = run("npm", ["pack", "--dry-run", "--ignore-scripts"], project);
+  expectEqual("npm pack prints one line", packed, `${filename}\n`);
+
   const bin = (name) => path.join(project, "node_modules/.bin", name);
   run(bin("publint"), ["--strict", tarball], project);
   console.log("ok: publint");
@@ -182,11 +191,11 @@ try {
   expectEqual(`estimateTokens alone makes a bundle of ${bundled} bytes, at most 4000`, bundled <= 4000, true);
 
   const root = fs.realpathSync(path.join(consumer, "listed"));
-  const listing = run("npx", ["--no-install", "dirleaf", "listed"], consumer);
+  const listing = run(commandOf(consumer), ["listed"], consumer);
   expectEqual("the command works", listing, `Absolute path: ${root}\na/ [empty]\n`);
   expectEqual("the MCP server works", await askServer(consumer, root), `Absolute path: ${root}\na/ [empty]`);
   expectEqual("the page works", await askPage(consumer, root), `true Absolute path: ${root}\na/ [empty]`);
-  const { stderr } = spawnSync("npx", ["--no-install", "dirleaf", "s3://bucket"], { cwd: consumer, encoding: "utf8" });
+  const { stderr } = spawnSync(commandOf(consumer), ["s3://bucket"], { cwd: consumer, encoding: "utf8" });
   const advice = "failed to read directory: s3://bucket: install @aws-sdk/client-s3 to list s3:// paths";
   expectEqual("a store is not read without its client", stderr.trim().split("\n").at(-1), advice);
   console.log(`${filename}: ${size} bytes packed, ${unpackedSize} unpacked, ${files.length} files`);

@@ -21,6 +21,7 @@ interface ServerFile {
   readonly packages: readonly {
     readonly identifier: string;
     readonly version: string;
+    readonly runtimeHint?: string;
     readonly packageArguments: readonly PackageArgument[];
   }[];
 }
@@ -87,6 +88,8 @@ describe("server.json", () => {
     ]);
     // This tells the registry that the publisher of the server owns the package.
     expect(packageFile["mcpName"]).toBe(server.name);
+    // npx would run a program of the repository that somebody works in: docs/security.md.
+    expect(server.packages[0]?.runtimeHint).toBe(undefined);
   });
 
   test("starts a server that lists only its roots", async () => {
