@@ -160,7 +160,9 @@ async function findDepth(
 async function openDirectory({ fileSystem, access }: OperatorSettings, path: string, clock: CallClock): Promise<Probe> {
   try {
     const { realPath, denied } = await access.admit(path, "", clock.wait);
-    const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, skippedIgnored: false };
+    const leftOut = { hidden: 0, dotNames: 0, others: 0 };
+    const counters = { directoriesRead: 0, entriesRead: 0, skippedIgnored: false, leftOut };
+    const tree = { fileSystem, clock, keyOf: treeKey, ...counters };
     const directory = Directory.root(tree, realPath, denyOnly(denied));
     await directory.read();
     return directory;

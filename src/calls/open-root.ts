@@ -100,6 +100,7 @@ async function open<Result>(
     directoriesRead: 0,
     entriesRead: 0,
     skippedIgnored: false,
+    leftOut: { hidden: 0, dotNames: 0, others: 0 },
     onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
   };
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {

@@ -30,6 +30,9 @@ export const SHOWN: Verdict = { isShown: true, isEntered: true, isIgnored: false
 
 export const HIDDEN: Verdict = { isShown: false, isEntered: false, isIgnored: false };
 
+/** For a name that begins with a dot, if that is all that keeps it from being shown. */
+export const DOT_NAME: Verdict = { isShown: false, isEntered: false, isIgnored: false };
+
 /** For a directory that matches, if nothing in it can. */
 export const NOT_ENTERED: Verdict = { isShown: true, isEntered: false, isIgnored: false };
 

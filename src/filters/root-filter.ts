@@ -1,6 +1,7 @@
 // The filter of a listing: deny rules, hidden names, `exclude`, `include` and git's rules, combined into one verdict on each entry.
 import type { Entry } from "../core/entry.ts";
 import {
+  DOT_NAME,
   ENTERED_ONLY,
   HIDDEN,
   IGNORED,
@@ -84,10 +85,14 @@ class ListingFilter implements DirectoryFilter {
     if (denied.matches(name, isDirectory)) {
       return undefined;
     }
-    if ((!this.#settings.hidden && name.startsWith(".")) || exclude?.matches(name, isDirectory) === true) {
+    if (exclude?.matches(name, isDirectory) === true) {
       return HIDDEN;
     }
     const verdict = this.#judgeByInclude(name, isDirectory);
+    if (!this.#settings.hidden && name.startsWith(".")) {
+      const isLeftOut = gitignore?.ignores(name, isDirectory) === true && this.#settings.gitignore === "omit";
+      return verdict.isShown && !isLeftOut ? DOT_NAME : HIDDEN;
+    }
     if (verdict === HIDDEN || gitignore?.ignores(name, isDirectory) !== true) {
       return verdict;
     }

@@ -17,7 +17,6 @@ import {
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { nameKey } from "../core/entry.ts";
-import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Page, PageEntry } from "../list/page.ts";
 import { readPage } from "../list/read-page.ts";
 import { renderDirectoryJson, DIRECTORY_PAGE_SCHEMA } from "../text/directory-json.ts";
@@ -120,15 +119,14 @@ export interface ListDirectoryPage {
   readonly problems: readonly ListingEntry[];
   /** Whether there are entries, but the globs or ignore rules let none through. */
   readonly filtered: boolean;
-  /** What the directory itself holds, if all its names begin with a dot and so none is shown. */
+  /** What is left out only because its name begins with a dot, in the directories that were read. */
   readonly hidden?: HiddenEntries;
 }
 
 /** How many names begin with a dot and are not shown. */
 export interface HiddenEntries {
-  /** How many there are: at most as many as are indexed. */
   readonly count: number;
-  /** Whether there are more than that. */
+  /** Whether there may be more than that, because not everything was read. */
   readonly more: boolean;
 }
 
@@ -168,8 +166,7 @@ async function readIndex(request: IndexRequest, settings: OperatorSettings): Pro
     const index = await readPage(root, bounds);
     const limit = maxResults <= 0 ? declared.maxResults.default : Math.min(maxResults, MAX_RESULTS);
     const isEmpty = index.entries.length === 0;
-    // Only the names of the directory itself count, and only if nothing else hides them.
-    const dotNames = isEmpty && !showHidden ? await countHidden(call, maxIndexed) : undefined;
+    const { hidden, dotNames, others } = root.tree.leftOut;
     return {
       directory,
       entries: index.entries.slice(offset, offset + limit).map(toListDirEntry),
@@ -177,8 +174,9 @@ async function readIndex(request: IndexRequest, settings: OperatorSettings): Pro
       offset,
       count: index.entries.length,
       truncated: index.more,
-      filtered: isEmpty && !root.isEmpty && dotNames === undefined,
-      ...(dotNames !== undefined && { hidden: dotNames }),
+      filtered: isEmpty && (others > 0 || (dotNames > 0 && hidden === 0)),
+      // Of an empty page all dot names count: it says what the directory holds.
+      ...(hidden > 0 && { hidden: { count: hidden + (isEmpty ? dotNames : 0), more: index.more } }),
     };
   });
 }
@@ -186,20 +184,6 @@ async function readIndex(request: IndexRequest, settings: OperatorSettings): Pro
 /** The directories that could not be read, whether or not they are among the entries. */
 function problemsOf({ entries, problems }: Page): PageEntry[] {
   return [...entries.filter(({ problem }) => problem !== undefined), ...problems.map(({ entry }) => entry)];
-}
-
-/** The names of the directory itself, if all begin with a dot and that alone keeps them from being shown; undefined if not. */
-async function countHidden(call: RootRequest, most: number): Promise<HiddenEntries | undefined> {
-  const read = (filters: Partial<FilterSettings>, limit: number) =>
-    withRoot({ ...call, filters: { ...(call.filters as FilterSettings), ...filters } }, (root) =>
-      readPage(root, { order: "path", skip: 0, limit, depth: 1 }),
-    );
-  const { entries, more } = await read(
-    { include: undefined, exclude: undefined, gitignore: "off", hidden: true },
-    most,
-  );
-  const isHidden = entries.length > 0 && entries.every(({ path }) => path.startsWith("."));
-  return isHidden && (await read({ hidden: true }, 1)).entries.length > 0 ? { count: entries.length, more } : undefined;
 }
 
 /** An entry as a page names it. */
@@ -210,22 +194,20 @@ function writeEntry({ path, kind }: ListingEntry): string {
 /** The summary of a page that shows `shown` entries. */
 function summarise({ count, offset, truncated, filtered, hidden }: ListDirectoryPage, shown: number): string {
   if (count === 0) {
-    return filtered ? "No entry matches the filters" : `Directory is empty${describeHidden(hidden)}`;
+    const exception = hidden === undefined ? "" : ` but for ${countHidden(hidden)}`;
+    return filtered ? "No entry matches the filters" : `Directory is empty${exception}`;
   }
+  const note = hidden === undefined ? "" : `; ${countHidden(hidden)} not shown`;
   if (shown === 0) {
     return truncated
-      ? `Offset ${offset} is beyond the first ${count} files, the only ones that are indexed`
-      : `Offset ${offset} exceeds total count ${count}`;
+      ? `Offset ${offset} is beyond the first ${count} files, the only ones that are indexed${note}`
+      : `Offset ${offset} exceeds total count ${count}${note}`;
   }
-  return `Showing ${offset + 1}-${offset + shown} of ${truncated ? "the first " : ""}${count} files`;
+  return `Showing ${offset + 1}-${offset + shown} of ${truncated ? "the first " : ""}${count} files${note}`;
 }
 
-function describeHidden(hidden: HiddenEntries | undefined): string {
-  if (hidden === undefined) {
-    return "";
-  }
-  const { count, more } = hidden;
-  return ` but for ${more ? "more than " : ""}${count} hidden ${count === 1 ? "entry" : "entries"}`;
+function countHidden({ count, more }: HiddenEntries): string {
+  return `${more ? "at least " : ""}${count} hidden ${count === 1 ? "entry" : "entries"}`;
 }
 
 /** How many unreadable directories a summary names. */

@@ -13,7 +13,7 @@ import {
   type SiblingKey,
 } from "../core/entry.ts";
 import type { DirectoryRead, FileSystem } from "../core/file-system.ts";
-import type { DirectoryFilter, Verdict } from "../core/filter.ts";
+import { DOT_NAME, type DirectoryFilter, type Verdict } from "../core/filter.ts";
 import { toProblem, type Problem } from "../core/problem.ts";
 
 /** How many entries are judged between two checks of the clock: hostile rules may take 15 ms for one. */
@@ -34,6 +34,8 @@ export interface Tree {
   entriesRead: number;
   /** Whether a directory was not entered because git ignores it, though something in it might have matched. */
   skippedIgnored: boolean;
+  /** How many entries were left out: dot names that only are not to be seen, other dot names, and others. */
+  readonly leftOut: { hidden: number; dotNames: number; others: number };
   /**
    * Called with both counts as reading goes on.
    * @default none
@@ -276,6 +278,9 @@ class Selection {
         }
       } else if (verdict.isEntered) {
         this.#onlyEntered.push(kept);
+      }
+      if (!verdict.isShown) {
+        tree.leftOut[verdict === DOT_NAME ? "hidden" : name.startsWith(".") ? "dotNames" : "others"] += 1;
       }
     }
   }

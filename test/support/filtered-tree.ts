@@ -107,6 +107,7 @@ export async function listBy(fileSystem: FileSystem, location: string, filter: D
     directoriesRead: 0,
     entriesRead: 0,
     skippedIgnored: false,
+    leftOut: { hidden: 0, dotNames: 0, others: 0 },
   };
   const lines: string[] = [];
   const visitDirectory = ({ path: above, entries }: Directory) => {

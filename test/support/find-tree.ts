@@ -85,6 +85,7 @@ export function toRoot({ fileSystem, filter = SHOW_ALL, clock = new CallClock(un
     directoriesRead: 0,
     entriesRead: 0,
     skippedIgnored: false,
+    leftOut: { hidden: 0, dotNames: 0, others: 0 },
   };
   return Directory.root(tree, "/r", filter);
 }

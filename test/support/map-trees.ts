@@ -106,7 +106,15 @@ export function rootOf(
   fileSystem: FileSystem,
   { filter = SHOW_ALL, clock = new CallClock(undefined), below = "" }: RootOptions = {},
 ): Directory {
-  const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, skippedIgnored: false };
+  const tree = {
+    fileSystem,
+    clock,
+    keyOf: treeKey,
+    directoriesRead: 0,
+    entriesRead: 0,
+    skippedIgnored: false,
+    leftOut: { hidden: 0, dotNames: 0, others: 0 },
+  };
   return Directory.root(tree, below === "" ? ROOT : `${ROOT}/${below}`, filter);
 }
 

@@ -21,7 +21,7 @@ async function summaryOf(
   return page.summary;
 }
 
-describe("the summary of list_directory, if nothing is shown", () => {
+describe("the summary of list_directory", () => {
   const MATCHES_NOTHING = "No entry matches the filters";
 
   test("counts the hidden entries of the directory itself", async () => {
@@ -32,7 +32,13 @@ describe("the summary of list_directory, if nothing is shown", () => {
       "Directory is empty but for 2 hidden entries",
     );
     expect(await summaryOf([".a"], { showHidden: true })).toBe("Showing 1-1 of 1 files");
-    expect(await summaryOf([".a", "b"])).toBe("Showing 1-1 of 1 files");
+    expect(await summaryOf([".a", "b"])).toBe("Showing 1-1 of 1 files; 1 hidden entry not shown");
+    expect(await summaryOf([".a", ".c", "b"], { offset: 1 })).toBe(
+      "Offset 1 exceeds total count 1; 2 hidden entries not shown",
+    );
+    expect(await summaryOf([".a", ".b.ts", "c.ts"], { include: "*.ts" })).toBe(
+      "Showing 1-1 of 1 files; 1 hidden entry not shown",
+    );
   });
 
   test("does not tell of what is denied", async () => {
@@ -74,7 +80,7 @@ describe("list_directory", () => {
   test("answers with compact JSON, its keys in order", async () => {
     const root = makeTree("b/", "a", ".hidden");
     expect(await callListDirectory({ path: root })).toBe(
-      `{"directory":${JSON.stringify(root)},"count":2,"summary":"Showing 1-2 of 2 files","files":["a","b/"]}`,
+      `{"directory":${JSON.stringify(root)},"count":2,"summary":"Showing 1-2 of 2 files; 1 hidden entry not shown","files":["a","b/"]}`,
     );
   });
 
