@@ -48,11 +48,3 @@ test("a runnable tool returns the text of a mistake, or throws it as the library
   expect(thrown).toBeInstanceOf(ToolError);
   expect((thrown as Error).message).toBe("dir_path must be an absolute path");
 });
-
-test("an abort stops the calls", async () => {
-  const signal = AbortSignal.abort();
-  const { answerToolUses, runnableTools } = createAnthropicTools({ fileSystem });
-  const [result] = await answerToolUses([toolUse("list_dir", { dir_path: "/repo" })], { signal });
-  const text = await runnableTools[0]?.run({ dir_path: "/repo" }, { signal });
-  expect([result?.content, text]).toEqual(Array(2).fill(expect.stringMatching(/cancelled/)));
-});

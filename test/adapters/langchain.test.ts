@@ -28,17 +28,6 @@ test("models see the tools word for word", () => {
   );
 });
 
-test("the answer to a call is a message", async () => {
-  const message: unknown = await listDir().invoke(toolCall({ dir_path: "/repo" }));
-  expect(message).toBeInstanceOf(ToolMessage);
-  expect(message).toMatchObject({
-    content: "Absolute path: /repo\na.txt",
-    status: "success",
-    tool_call_id: "call-1",
-    name: "list_dir",
-  });
-});
-
 test.each([
   [{ dir_path: "" }, "dir_path must be an absolute path"],
   // LangChain would reject these by the schema, in its own words.

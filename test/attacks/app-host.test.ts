@@ -163,21 +163,12 @@ const TOO_DEEP = Array.from({ length: 500 }).reduce<object>((inside) => ({ ...NO
 
 test.each<[string, object]>([
   ["a directory without end", { ...entriesOf("a"), next: "a" }],
-  ["pages that hold nothing", { next: "a" }],
   ["a page of far too many", entriesOf(...Array.from({ length: 2000 }, () => "a"))],
   ["an impossible count", { folds: [{ glob: "x*", count: 1e20 }] }],
-  ["a count that is not partial", { folds: [{ glob: "x*", count: 9e14 }], closed: [{ name: "a", count: 2 ** 53 }] }],
   ["names of prototypes", entriesOf("__proto__", "constructor", "hasOwnProperty", "toString")],
   ["too many directories", { open: [TOO_DEEP] }],
 ])("%s, as the answer to everything", async (_, data) => {
   const { session, calls } = await show(textAnswer(JSON.stringify({ ...NOTHING, ...data })));
   await use(session);
   expect(calls()).toBeLessThan(MOST_CALLS);
-});
-
-test("a host that passes on no request for data still gets the model's text", async () => {
-  const { session } = await show(textAnswer("Absolute path: /r\na"));
-  await use(session);
-  expect(session.tree.root.pages?.failure).toBe("no data came through this host");
-  expect(await session.client.callTool("list_dir", "{}")).toMatchObject({ content: "Absolute path: /r\na" });
 });

@@ -10,7 +10,6 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { commandFile } from "../support/started-command.ts";
-import { onlyInDepth } from "../support/needs.ts";
 import { ENVELOPE, greeting, parseLines, startStdioServer, tellProcess, toLines } from "../support/stdio-server.ts";
 
 vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
@@ -88,13 +87,6 @@ describe.each(["legacy", "modern"] as const)("everything asked before the end is
       expect(idsOf(stdout).toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
     },
   );
-
-  test("if the last line has no line feed", async () => {
-    const root = longTree();
-    const [request] = makeRequests(era, root, 1);
-    const lines = toLines(withGreeting(era, [request as object])).trimEnd();
-    expect(idsOf(await runShell('printf %s "$(cat $CALLS)" | $SERVER', root, lines))).toEqual(["request 0"]);
-  });
 });
 
 test("a reader that closes early ends the process, even if answers are left", async () => {
@@ -141,17 +133,4 @@ test("a reader that stops gets no more, and after SIGTERM no call is taken, even
   expect(ids.length).toBeGreaterThan(10);
   expect(ids.length).toBeLessThan(requests.length);
   expect(stderr).toBe("");
-});
-
-test("a reader that never reads does not keep the process alive after SIGTERM", async ({ skip }) => {
-  onlyInDepth(skip);
-  const root = longTree();
-  const child = startStdioServer([], root);
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  child.stdin.write(toLines(withGreeting("legacy", makeRequests("legacy", root, 2000))));
-  await once(child.stdout, "readable");
-  child.kill("SIGTERM");
-  expect(await once(child, "exit")).toEqual([1, null]);
-  expect(stderr).toBe("dirleaf mcp: some answers were not read in time, and are lost\n");
 });

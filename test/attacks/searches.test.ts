@@ -66,19 +66,6 @@ test("a tree without a floor", async () => {
   expect(performance.now() - started).toBeLessThan(120_000);
 });
 
-test("no more long paths are written than about what there is room for", async () => {
-  const above = "d/".repeat(inDepth(300, 3900));
-  const paths = Array.from({ length: inDepth(4000, 20_000) }, (_, index) => `${above}file${index}`);
-  let written = 0;
-  const countTokens = (text: string): number => {
-    written += text.length;
-    return text.length / 4;
-  };
-  const { found } = await findIn(paths, { order: "newest", budget: 10_000, maxBytes: Infinity, countTokens });
-  expect(found.files.length).toBeGreaterThan(3);
-  expect(written).toBeLessThan(20 * found.files.length * above.length);
-});
-
 describe("a search that nobody waits for", () => {
   /** A tree that never ends: each directory has two more. */
   const endless: FileSystem = {

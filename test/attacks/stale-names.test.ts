@@ -10,20 +10,15 @@ import { localDisk } from "../../src/disk/local-disk.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeFolder } from "../support/make-tree.ts";
 import { numbered } from "../support/many-files.ts";
-import { onlyInDepth, leaveOut, type Need, type Skip } from "../support/needs.ts";
+import { onlyInDepth, leaveOut, type Skip } from "../support/needs.ts";
 
-/** `ext4-128` tells whole seconds; on `ext4-encrypt` directories may be encrypted. */
-type DiskType = "ext4" | "ext4-128" | "ext4-encrypt" | "xfs" | "btrfs" | "tmpfs" | "overlay";
+/** `ext4-128` tells whole seconds. */
+type DiskType = "tmpfs" | "ext4" | "ext4-128";
 
 const MAKERS: Partial<Record<DiskType, readonly [string, ...string[]]>> = {
   ext4: ["mkfs.ext4", "-q", "-I", "256"],
   "ext4-128": ["mkfs.ext4", "-q", "-I", "128"],
-  "ext4-encrypt": ["mkfs.ext4", "-q", "-O", "encrypt"],
-  xfs: ["mkfs.xfs", "-q"],
-  btrfs: ["mkfs.btrfs", "-q"],
 };
-
-const NEEDED: Partial<Record<DiskType, Need>> = { xfs: "XFS", btrfs: "Btrfs", overlay: "overlay mounts" };
 
 /** Mounts an empty file system and returns its location. It is unmounted when the test ends. */
 function mountDisk(skip: Skip, type: DiskType): string {
@@ -32,12 +27,12 @@ function mountDisk(skip: Skip, type: DiskType): string {
   try {
     mountAt(mounted, type);
   } catch {
-    return leaveOut(skip, NEEDED[type] ?? "loop mounts");
+    return leaveOut(skip, "loop mounts");
   }
   onTestFinished(() => {
     execFileSync("umount", ["--recursive", mounted]);
   });
-  return type === "overlay" ? path.join(mounted, "merged") : mounted;
+  return mounted;
 }
 
 function mountAt(mounted: string, type: DiskType): void {
@@ -52,19 +47,6 @@ function mountAt(mounted: string, type: DiskType): void {
     return;
   }
   run("mount", "-t", "tmpfs", "-o", "size=512m", "tmpfs", mounted);
-  if (type === "overlay") {
-    const [lower, upper, work, merged] = ["lower", "upper", "work", "merged"].map((name) => path.join(mounted, name));
-    [lower, upper, work, merged].forEach((folder) => fs.mkdirSync(folder as string));
-    run(
-      "mount",
-      "-t",
-      "overlay",
-      "-o",
-      `lowerdir=${lower},upperdir=${upper},workdir=${work}`,
-      "overlay",
-      merged as string,
-    );
-  }
 }
 
 const LOOKUPS = inDepth(1000, 2500);
@@ -137,7 +119,7 @@ async function race(directories: readonly string[], longestMs: number, lookups: 
   return counts;
 }
 
-describe.each<DiskType>(["tmpfs", "ext4", "ext4-128", "xfs", "btrfs", "overlay"])("on %s", (type) => {
+describe.each<DiskType>(["tmpfs", "ext4", "ext4-128"])("on %s", (type) => {
   test("not one answer from memory is out of date", async ({ skip }) => {
     if (type !== "tmpfs") {
       onlyInDepth(skip);

@@ -1,7 +1,7 @@
 // Stores that lie, speak nonsense or send too much, over the real SDK on loopback.
 import { once } from "node:events";
 import http from "node:http";
-import net, { type AddressInfo } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { describe, expect, test, onTestFinished } from "vitest";
 import { S3Client } from "@aws-sdk/client-s3";
 import type { Entry } from "../../src/core/entry.ts";
@@ -39,12 +39,7 @@ async function hostileStore(reply: Reply): Promise<HostileStore> {
   return { asked, ...(await listen(server)) };
 }
 
-/** Starts a server that sends these bytes to everybody, whatever protocol they speak. */
-async function deafServer(bytes: string): Promise<Omit<HostileStore, "asked">> {
-  return listen(net.createServer((socket) => socket.on("error", () => {}).end(bytes)));
-}
-
-async function listen(server: net.Server): Promise<Omit<HostileStore, "asked">> {
+async function listen(server: Server): Promise<Omit<HostileStore, "asked">> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const credentials = { accessKeyId: ACCESS_KEY_ID, secretAccessKey: "secret" };
@@ -98,7 +93,6 @@ describe("an answer that does not keep to what was asked is refused", () => {
     ["a key that ends in a slash", { keys: ["a/"] }],
     ["a common prefix of two names", { prefixes: ["a/b/"] }],
     ["a common prefix without a slash", { prefixes: ["a"] }],
-    ["an empty common prefix", { prefixes: [""] }],
     ["a key twice", { keys: ["a", "a"] }],
     ["more keys that do not come", { more: more() }],
     ["more keys without a token", { keys: ["a"], more: "<IsTruncated>true</IsTruncated>" }],
@@ -110,7 +104,6 @@ describe("an answer that does not keep to what was asked is refused", () => {
 
   test.each([
     ["a key that does not begin with the prefix", { keys: ["q/x"] }],
-    ["a key that begins like the prefix", { keys: ["p"] }],
     ["a common prefix that does not begin with it", { prefixes: ["q/x/"] }],
     ["the prefix as a common prefix", { prefixes: ["p/"] }],
   ])("below a prefix: %s", async (_, listing) => {
@@ -119,7 +112,6 @@ describe("an answer that does not keep to what was asked is refused", () => {
 
   test.each([
     ["goes back", ["c", "d"], ["a", "b"]],
-    ["goes back by one key", ["c", "d"], ["c", "e"]],
     ["repeats all of it", ["c", "d"], ["c", "d"]],
     ["repeats nothing but the cursor, over and over", ["c", "d"], ["d"]],
   ])("a page that %s", async (_, first, second) => {
@@ -209,14 +201,6 @@ describe("what a store says is told in our own words", () => {
   ])("a region that is %s", async (_, region, expected) => {
     expect(await list(fail(301, "PermanentRedirect", `<Region>${region}</Region>`))).toMatch(expected);
     expect(await list(fail(400, "AuthorizationHeaderMalformed", `<Region>${region}</Region>`))).toMatch(expected);
-  });
-
-  test.each([
-    ["that speaks no HTTP", "SSH-2.0-OpenSSH_9.2\r\n"],
-    ["that sends bytes", "\0\x01\x02\x03".repeat(99)],
-    ["with a header of 100 KB", `HTTP/1.1 200 OK\r\nX-A: ${"a".repeat(100_000)}\r\n\r\n`],
-  ])("an endpoint %s", async (_, bytes) => {
-    expect(await read((await deafServer(bytes)).fileSystem)).toMatch(NOT_S3);
   });
 });
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { ACTING, runCli as run, shippedCli } from "../support/run-cli.ts";
+import { runCli as run, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -36,19 +36,6 @@ describe("dirleaf", () => {
     expect(await lines("--depth", "3", "--include", "c", "--include=d")).toEqual(["a/b/", "  c", "d"]);
     expect(await lines("--exclude", "a", "--exclude", "d")).toEqual(["[no entry matches the filters]"]);
     expect(await lines("--profile", "codex-breadth", "--limit", "2", "--offset", "2")).toEqual(["  b/", "d"]);
-  });
-
-  test("takes filters without a value or with a fixed choice of values", async () => {
-    const cwd = makeTree(".hidden", ".git/", "build/", "build/x", "a");
-    fs.writeFileSync(path.join(cwd, ".gitignore"), "build\n");
-    const lines = async (...args: string[]) => (await run(args, { cwd })).stdout.trimEnd().split("\n").slice(1);
-    expect(await lines("--no-hidden", "--gitignore", "collapse")).toEqual(["a", "build/ [ignored]"]);
-    expect(await lines("--no-hidden", "--gitignore=omit")).toEqual(["a"]);
-    expect(await lines("--no-hidden")).toEqual(["a", "build/ [ignored]"]);
-    expect(await lines("--no-hidden", "--hidden", "--include", ".h*")).toEqual([".hidden"]);
-    const nothing = ["[no entry matches the filters]", "[ignored directories were not searched]"];
-    expect(await lines("--include", "x*")).toEqual(nothing);
-    expect(await lines("--all", "--include", "x*")).toEqual(nothing);
   });
 
   test("says which option has a glob that is none, as the user wrote it", async () => {
@@ -87,16 +74,6 @@ describe("dirleaf", () => {
     expect(JSON.parse((await run(["schema", "--profile", "codex-sorted", "list_dir"])).stdout)).toEqual(original[0]);
   });
 
-  test("starts the MCP server, which answers and ends with its input", async () => {
-    const cwd = makeTree("a");
-    const clientInfo = { name: "test", version: "1" };
-    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
-    const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
-    const { status, stdout } = await run(["mcp"], { cwd, input });
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: "dirleaf" } } });
-  });
-
   test("answers a tool call, with its JSON as an argument or on standard input", async () => {
     // Relative paths are relative to the process's working directory.
     const cwd = makeTree("a");
@@ -110,21 +87,6 @@ describe("dirleaf", () => {
     expect((await run(["--profile", "codex-sorted", "call", "list_dir", `{"dir_path":"${cwd}"}`])).stdout).toBe(
       `Absolute path: ${cwd}\na\n`,
     );
-  });
-
-  test("calls a tool in the profile that is for it, with as many entries indexed as it is told", async () => {
-    const root = makeTree("a", "d/", "e");
-    const call = async (...words: string[]) =>
-      (await run(["call", "list_directory", JSON.stringify({ path: root }), ...words])).stdout;
-    expect(await call("--profile", "codex-sorted,hyper")).toContain('"files":["a","d","e"]}');
-    expect(await call("--profile", "codex-sorted")).toContain('"files":["a","d/","e"]}');
-    expect(await call("--max-indexed", "2")).toContain('of the first 2 files","files":["a","d/"],"truncated":true}');
-    expect(await call("--max-indexed", "2", "--profile", "hyper")).toContain('of 2 files","files":["a","d"]}');
-    const names = async (...words: string[]) =>
-      (JSON.parse((await run(["schema", ...words])).stdout) as { name: string }[]).map(({ name }) => name);
-    expect(await names("--profile", "hyper")).toEqual(["list_directory"]);
-    expect(await names("--profile", "hyper,leaf")).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
-    expect(await run(["--profile", "leaf,codex-sorted", root])).toEqual(await run(["--profile", "codex-sorted", root]));
   });
 
   test.each([
@@ -224,13 +186,6 @@ describe("dirleaf", () => {
     expect(loaded("map")).not.toContain("find-command");
   });
 
-  test("says nothing if its reader is gone", () => {
-    const script = '{ "$0" "$1" "$2"; echo "code $?" >&2; } | true';
-    const args = ["-c", script, process.execPath, cli.bundle, makeTree("a")];
-    const { stdout, stderr } = spawnSync("sh", args, { encoding: "utf8" });
-    expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "code 0\n" });
-  });
-
   test("says why its output can't be written", () => {
     const { status, stderr } = spawnSync(
       "sh",
@@ -257,21 +212,6 @@ describe("dirleaf", () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toBe("the directory must be an absolute path; ~ stands for nothing here: write the whole path\n");
     expect((await run(["./~"], { cwd: makeTree("~/a") })).stdout).toMatch(/\/~\na\n$/);
-  });
-
-  test.each([
-    ["--\x1b[31mred"],
-    ["--order=\x1b[31m\nx"],
-    ["a\u202e", "\x9b"],
-    ["schema", "\x07"],
-    ["--after", "-\x1b"],
-    ["--json=\x1b"],
-    ["\x1b[2J\nno-such-directory"],
-  ])("repeats no control character: %j", async (...args) => {
-    const { status, stderr } = await run(args, { cwd: makeTree("a") });
-    expect(status).toBeGreaterThan(0);
-    expect(stderr).not.toMatch(ACTING);
-    expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(2);
   });
 
   test.each([

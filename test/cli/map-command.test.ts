@@ -99,11 +99,6 @@ describe("dirleaf map", () => {
     expect(await rowsIn(80)).toBe(whole);
   });
 
-  test("prints the same into a pipe, if colours are asked for", async () => {
-    const { stdout } = await runCli(["map", "--color", "always", "--budget", "60"], { cwd: tree() });
-    expect(stdout).toContain("\n\x1b[1;34mlib/\x1b[0m");
-  });
-
   test("prints what mapDir gives with --json", async () => {
     const cwd = tree();
     const { status, stdout } = await runCli(["map", "--json", "--budget", "80"], { cwd });

@@ -5,8 +5,7 @@ import { toHttpOptions, toMcpOptions } from "../../src/cli/mcp-command.ts";
 import { parseCommand } from "../../src/cli/run-command.ts";
 import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
 import { makeFiles } from "../support/make-files.ts";
-import { makeTree, temporaryFolder } from "../support/make-tree.ts";
-import { greeting, tell, type Message } from "../support/stdio-server.ts";
+import { temporaryFolder } from "../support/make-tree.ts";
 
 async function parseIn(env: Readonly<Record<string, string>>, words: readonly string[]) {
   const command = await parseCommand(["mcp", ...words]);
@@ -58,24 +57,6 @@ describe("the words after mcp", () => {
     expect((await parse(...words)).tools.defaults).toEqual({ depth: 1, limit: 7, hidden: false, gitignore: "omit" });
     expect((await parse("--hidden")).tools.defaults).toEqual({ hidden: true });
     expect((await parse()).tools.defaults).toEqual({});
-  });
-});
-
-describe("a server with a default", () => {
-  const list = { jsonrpc: "2.0", id: "list", method: "tools/list" };
-
-  test("answers by it, and tells the model so", async () => {
-    const root = makeTree("a/", "a/b", "c");
-    const call = {
-      ...list,
-      id: "call",
-      method: "tools/call",
-      params: { name: "list_dir", arguments: { dir_path: root } },
-    };
-    const { messages } = await tell([...greeting(), list, call], root, ["--depth", "1"]);
-    const answers = new Map((messages as Message[]).map(({ id, result }) => [id, JSON.stringify(result)]));
-    expect(answers.get("call")).toContain(JSON.stringify(`Absolute path: ${root}\na/\nc`));
-    expect(answers.get("list")).toContain("Levels. Default 1.");
   });
 });
 

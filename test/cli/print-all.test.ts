@@ -1,5 +1,4 @@
 // `dirleaf --all`: one tree, at the reader's pace.
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -9,9 +8,8 @@ import { renderEntry } from "../../src/text/listing.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { makeFolder, makeTree, temporaryFolder } from "../support/make-tree.ts";
-import { runCli, shippedCli } from "../support/run-cli.ts";
+import { runCli } from "../support/run-cli.ts";
 
-const cli = shippedCli();
 let wide: string;
 
 /** More than three pages, flat and deep, with names that need quotes. */
@@ -75,12 +73,4 @@ describe("dirleaf --all", () => {
       expect(lines.at(-1)).toBe("[no entry matches the filters]");
     },
   );
-
-  test("stops silently if its reader is gone", () => {
-    // More than a pipe can hold.
-    const script = `{ "$0" "$1" --all "$2"; echo "code $?" >&2; } | head -n 2`;
-    const args = ["-c", script, process.execPath, cli.bundle, wide];
-    const { stdout, stderr } = spawnSync("sh", args, { encoding: "utf8" });
-    expect({ stdout, stderr }).toEqual({ stdout: `Absolute path: ${wide}\nd0/\n`, stderr: "code 0\n" });
-  });
 });

@@ -1,5 +1,4 @@
 // The progress line, in a real pseudo-terminal, during work that lasts as long as the test wants: listing a slow bucket.
-import { setTimeout as delay } from "node:timers/promises";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
@@ -7,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test, onTestFinished } from "vitest";
 import { inDepth } from "../support/deep.ts";
-import { makeTree, makeFolder } from "../support/make-tree.ts";
+import { makeFolder } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
 import { shippedCli, type Cli } from "../support/run-cli.ts";
 
@@ -132,17 +131,6 @@ describe("the progress line", () => {
     const { sent } = await cli.inTerminal(script, { env }, onLine(finish));
     expect(sent).toMatch(PROGRESS);
     expect(shown(sent)).toEqual(["s3://bucket", "├─ 000000000001", "└─ 000000000002", ""]);
-  });
-
-  test("does not appear if work is quick, or standard error is not a terminal", async () => {
-    const quick = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${makeTree("a")} > /dev/null`);
-    expect(quick).toMatchObject({ status: 0, sent: "" });
-    const { words, env, finish } = await slowBucket();
-    // Twice as long as it takes for a line to appear.
-    const finished = delay(1000).then(finish);
-    const piped = await cli.inTerminal(`{ "$NODE" "$DIRLEAF" --json ${words} 2>&1 >/dev/null; } | cat`, { env });
-    expect(piped).toMatchObject({ status: 0, sent: "" });
-    await finished;
   });
 
   test.each([

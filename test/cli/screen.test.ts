@@ -158,18 +158,6 @@ describe("several operands", () => {
     const counts = [...(many ?? "").matchAll(/^More than (\d+) /gm)].map(([, count]) => Number(count));
     expect(counts).toEqual([6, 5, 5, 5, 5]);
   });
-
-  test("in a pipe are what a model would be answered for each", async () => {
-    const cwd = makeTree("a/1", "b/2", "file");
-    const one = async (...words: string[]) => (await runCli(words, { cwd })).stdout;
-    for (const options of [[], ["--long"], ["--all"]]) {
-      expect(await one("a", "b", ...options)).toBe(`${await one("a", ...options)}\n${await one("b", ...options)}`);
-    }
-    expect(await one("a", "b", "--json")).toBe((await one("a", "--json")) + (await one("b", "--json")));
-    const failed = await runCli(["file", "a"], { cwd });
-    expect(failed).toMatchObject({ status: 1, stdout: await one("a") });
-    expect(failed.stderr).toContain(`${cwd}/file is not a directory`);
-  });
 });
 
 describe("--long on a terminal", () => {
@@ -249,20 +237,4 @@ describe("--sort in a large directory", () => {
       stderr: "--offset is beyond the last entry\n",
     });
   });
-});
-
-test("short options are those of other programs", async () => {
-  const cwd = makeTree(".dot", "a/b/c", "x.log", "y");
-  const lines = async (...words: string[]) => linesOf((await runCli(words, { cwd })).stdout);
-  expect(await lines("-L1")).toEqual([".dot", "a/", "x.log", "y"]);
-  expect(await lines("-L", "3", "-I", "*.log", "-Iy")).toEqual([".dot", "a/", "  b/", "    c"]);
-  expect(await lines("-n2")).toEqual([".dot", "a/", "…", "More than 2 entries found; continue with offset 3"]);
-  for (const letter of ["-a", "-A"]) {
-    expect(await lines("--no-hidden", letter, "-L1")).toEqual([".dot", "a/", "x.log", "y"]);
-  }
-  expect((await lines("-lAL1")).map((line) => line.slice(29))).toEqual([".dot", "a/", "x.log", "y"]);
-  expect(await runCli(["-m", "a"], { cwd })).toEqual(await runCli(["map", "a"], { cwd }));
-  expect(await runCli(["--budget", "60", "-mI", "*.log"], { cwd })).toEqual(
-    await runCli(["map", "--budget", "60", "--exclude", "*.log"], { cwd }),
-  );
 });

@@ -112,26 +112,3 @@ test("fits into a window, and answers a missing directory as a listing does", as
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(/^failed to read directory: \/absent\/dir does not exist[^\n]*\n$/);
 });
-
-test("several directories have a table each, and with --json a line each", async () => {
-  const cwd = makeTree("a/1", "b/2");
-  const one = async (...words: string[]) => (await runCli(["tokens", ...words], { cwd })).stdout;
-  expect(await one("a", "b")).toBe(`${await one("a")}\n${await one("b")}`);
-  const { status, stdout, stderr } = await runCli(["tokens", "absent", "b", "--json"], { cwd });
-  expect({ status, stdout }).toEqual({ status: 1, stdout: await one("b", "--json") });
-  expect(stderr).toContain("absent does not exist");
-  const { root, costs } = JSON.parse(stdout) as { root: string; costs: { call: string }[] };
-  expect(root).toBe(`${cwd}/b`);
-  expect(costs[0]).toEqual({
-    call: "map_dir",
-    bytes: expect.any(Number) as number,
-    tokens: expect.any(Number) as number,
-    shows: "names and counts of all levels",
-  });
-  // The numbers of the table.
-  const table = (await one("b")).split("\n").slice(2, -1).toSpliced(3, 1);
-  const cells = (costs as { call: string; bytes: number; tokens: number; shows: string }[]).map(
-    ({ call, bytes, tokens, shows }) => `${call.replace("server-filesystem ", "")} ${bytes} ${tokens} ${shows}`,
-  );
-  expect(table.map((line) => line.replaceAll(/ +/g, " "))).toEqual(cells);
-});

@@ -129,21 +129,3 @@ test("names are kept for a minute, if there is room", async () => {
     expect((await read(small, "read")).wasRead).toBe(true);
   }
 });
-
-test("the directory that was read first makes room for another", async () => {
-  const disk = localDisk({ cacheBytes: 2.5 * COUNT * 50 });
-  await read(disk, "read");
-  await read(disk, "third");
-  await read(disk, "fourth");
-  expect((await read(disk, "fourth")).wasRead).toBe(false);
-  expect((await read(disk, "third")).wasRead).toBe(false);
-  expect((await read(disk, "read")).wasRead).toBe(true);
-});
-
-test("names that are not UTF-8 are read each time", async () => {
-  const disk = localDisk();
-  await read(disk, "odd");
-  const { entries, wasRead } = await read(disk, "odd");
-  expect(wasRead).toBe(true);
-  expect(entries).toHaveLength(COUNT + 1);
-});

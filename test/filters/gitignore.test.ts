@@ -64,10 +64,6 @@ describe("what is ignored", () => {
     makeFiles(folder, { "x/.GIT/y": "" });
     expect(await omitted(folder)).toEqual([".gitignore", "in/", "in/.gitignore", "in/build", "in/mine", "x/"]);
   });
-
-  test("does not include a link to a directory if the rule is for directories", async () => {
-    expect(await omitted(folderWith({ ".gitignore": "link/\n", "link@": "." }))).toEqual([".gitignore", "link"]);
-  });
 });
 
 describe("the rules of several files", () => {
@@ -278,11 +274,6 @@ const OUT_GIT = { "out/.git/": "", "out/.git/info/exclude": "probe\n" };
 const ATTEMPTS: readonly Attempt[] = [
   { way: "core.excludesFile, relative", files: { "in/.git/": "", "in/.git/config": excludes("../out/secret") } },
   {
-    way: "core.excludesFile, absolute",
-    files: { "in/.git/": "" },
-    change: (folder) => fs.appendFileSync(`${folder}/in/.git/config`, excludes(`${folder}/out/secret`)),
-  },
-  {
     way: "core.excludesFile in the home directory",
     files: { "in/.git/": "", "in/.git/config": excludes("~/secret"), "home/secret": "probe\n" },
   },
@@ -291,19 +282,9 @@ const ATTEMPTS: readonly Attempt[] = [
     files: { "in/.git/": "", "in/.git/config": excludes("link/secret"), "in/link@": "../out" },
   },
   {
-    way: "core.excludesFile of a repository in another",
-    files: { "in/.git/": "", "in/sub/.git/": "", "in/sub/.git/config": excludes("../../out/secret"), "in/sub/x": "" },
-    listed: "in/sub",
-  },
-  {
     way: "core.excludesFile of a repository above the root",
     files: { "top/.git/": "", "top/.git/config": excludes("../out/secret"), "top/in/x": "" },
     root: "top/in",
-  },
-  {
-    way: "a file .git that names a git directory",
-    files: { "in/.git": "gitdir: ../out/git\n", ...OUT_GIT },
-    change: move("out/.git", "out/git"),
   },
   {
     way: "a file .git that names a git directory behind a link",
@@ -320,28 +301,11 @@ const ATTEMPTS: readonly Attempt[] = [
     },
     change: move("out/.git", "out/git"),
   },
-  {
-    way: "a commondir outside, which names what is inside",
-    files: {
-      "in/.git": "gitdir: ../out/git\n",
-      "out/git/HEAD": "ref: refs/heads/main\n",
-      "out/git/commondir": "../../in/common\n",
-      "made/.git/": "",
-      "made/.git/info/exclude": "probe\n",
-    },
-    change: move("made/.git", "in/common"),
-  },
   { way: "a .git that is a link", files: { ...OUT_GIT, "in/.git@": "../out/.git" } },
   {
     way: "a .git/info that is a link",
     files: { "in/.git/": "" },
     change: (folder) => replaceByLink(`${folder}/in/.git/info`, "../../out/info"),
-  },
-  {
-    way: "a .git/info that is a link, above the root",
-    files: { "top/.git/": "", "top/in/x": "" },
-    root: "top/in",
-    change: (folder) => replaceByLink(`${folder}/top/.git/info`, "../../out/info"),
   },
   {
     way: "the user's configuration, where that is in a root",
@@ -352,12 +316,6 @@ const ATTEMPTS: readonly Attempt[] = [
   {
     way: "the user's configuration, where a link leads to it in a root",
     files: { "in/.git/": "", "in/config/git/config": excludes("~/../out/secret"), "home/.config@": "../in/config" },
-  },
-  {
-    way: "the place of the user's file, where a link in a root leads out of it",
-    files: { "home/in/.git/": "", "home/.config@": "../out/config", "out/config/git/ignore": "probe\n" },
-    root: "home",
-    listed: "home/in",
   },
 ];
 
@@ -470,29 +428,6 @@ describe("a rule file", () => {
     expect(await omitted(folder)).not.toContain("b");
     makeFiles(folder, { ".gitignore": `b\n#${"x".repeat(128 * 1024)}` });
     expect(await omitted(folder)).toContain("b");
-  });
-
-  test("is looked for only in directories that have one, and the user's are read once", async () => {
-    const home = folderWith({ ".gitconfig": "" });
-    setHome(home);
-    const folder = folderWith({ ".git/": "", "a/b/x": "", "c/.gitignore": "", "c/x": "", "d/.git/": "", "d/e/x": "" });
-    const reads: Reads = { directories: [], files: [] };
-    await list(folder, { gitignore: "omit" }, { fileSystem: plainDisk(reads) });
-    const below = reads.files
-      .filter((file) => file.startsWith(`${folder}/`))
-      .map((file) => file.slice(folder.length + 1));
-    expect(below.sort()).toEqual(
-      [
-        ".git/HEAD",
-        ".git/config",
-        ".git/info/exclude",
-        "c/.gitignore",
-        "d/.git/HEAD",
-        "d/.git/config",
-        "d/.git/info/exclude",
-      ].sort(),
-    );
-    expect(reads.files.filter((file) => file === `${home}/.gitconfig`)).toHaveLength(1);
   });
 
   test("that does not answer counts as absent, unless the call is cancelled", async () => {

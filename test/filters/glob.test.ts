@@ -159,16 +159,11 @@ describe("hostile globs", () => {
     ["many stars", "*a".repeat(4999) + "b"],
     ["a long run after a star", `{${Array.from({ length: 70 }, () => `*${"a".repeat(127)}b*`).join(",")}}`],
     ["classes after a star", `{${Array.from({ length: 38 }, () => `*${"[ab]".repeat(63)}c*`).join(",")}}`],
-    ["a long class", `*[${"bcdefghi".repeat(1240)}]*`],
     ["any depth over and over", `${"**/".repeat(3300)}x`],
     ["any depth between names", `${"**/a*/".repeat(1600)}x`],
     ["brackets", "[".repeat(10_000)],
     ["brackets that are not closed", "[\\]".repeat(3300)],
-    ["brackets before a class", `${"[".repeat(9000)}[:no:]`],
-    ["named classes", "[[:".repeat(3300)],
     ["braces in braces", `${"{a,".repeat(2400)}b${"}".repeat(2400)}`],
-    ["braces that are not closed", "{a,".repeat(3300)],
-    ["commas", `{${",".repeat(9000)}x}`],
     ["backslashes", "\\".repeat(9999)],
   ])("are read and matched in no time: %s", (_, glob) => {
     const start = process.cpuUsage().user;

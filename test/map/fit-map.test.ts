@@ -98,11 +98,6 @@ describe("names that have in common", () => {
     expect(folds.filter(({ count }) => count <= 3)).toEqual([]);
   });
 
-  test("three long names may be folded", async () => {
-    const long = lettered(3, (letter) => `a-very-long-name-of-a-file-that-takes-many-tokens-${letter}.ts`);
-    expect(await mapLines(pathEntries("README", ...long), { budget: 40 })).toMatch(/\* \(3\)$/);
-  });
-
   test("directories in a fold say how much is below them", async () => {
     const tree = pathEntries("README", ...numbered(40, "part-").map((name) => `${name}/x`));
     expect(await mapLines(tree, { budget: 25 })).toBe("README part-*/ (40, 40 below)");
@@ -111,19 +106,7 @@ describe("names that have in common", () => {
   });
 });
 
-test("at least one line comes, whatever the budget", async () => {
-  expect(await mapLines(pathEntries("a/b", "c"), { budget: 1 })).toBe("c\na/ (1)");
-  expect(await mapLines(pathEntries("a"), { budget: 1 })).toBe("a");
-});
-
 describe("the bound on bytes", () => {
-  test("is never exceeded", async () => {
-    const tree = pathEntries(...numbered(5000, "a-long-name-of-a-file-"));
-    const { text } = await mapTree(tree, { budget: 1e12, maxBytes: 4500 });
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4500);
-    expect(text).toContain("(");
-  });
-
   test("may be too small for any map", async () => {
     expect(await mapTree(pathEntries("\u0001".repeat(250)), { maxBytes: 300 })).toBeUndefined();
   });
@@ -141,20 +124,6 @@ describe("an opened fold", () => {
   ])("%s", async (fold, lines) => {
     const shown = mapLines(tree, { fold });
     await (lines === undefined ? expect(shown).resolves.toContain("[only *d*/]") : expect(shown).resolves.toBe(lines));
-  });
-
-  test("reads no other directories", async () => {
-    const read: string[] = [];
-    const fileSystem = unorderedTree(tree);
-    const noting: FileSystem = {
-      ...fileSystem,
-      readDirectory(location, options) {
-        read.push(String(location));
-        return fileSystem.readDirectory(location, options);
-      },
-    };
-    await mapTree(noting, { fold: "o*" });
-    expect(read).toEqual([ROOT, `${ROOT}/other`]);
   });
 
   test("is refused if it is not one", async () => {
@@ -200,13 +169,6 @@ describe("what filters leave", () => {
     expect(await mapLines([])).toBe("[empty]");
     expect(await mapLines(tree, { filter: filterBy(() => undefined) })).toBe("[empty]");
   });
-
-  test("has marks for what git ignores", async () => {
-    const ignored = filterBy((path) => (path === "src" || path === "b.md" ? IGNORED : SHOWN));
-    expect(await mapLines(tree, { filter: ignored })).toBe(
-      "a.ts b.md\nempty/ (0) src/ [ignored]\ndocs/\n  e.md\n  deep/\n    f.md\ntests/\n  g.md",
-    );
-  });
 });
 
 describe("what could not be read", () => {
@@ -225,10 +187,6 @@ describe("what could not be read", () => {
     expect(await mapLines(broken, { budget: 1 })).toBe("a/ (2+) e/ (1)");
   });
 
-  test("fails the call if it is the root", async () => {
-    await expect(mapTree(failing(tree, "", "EIO"), { below: "nowhere" })).rejects.toThrow("no such directory");
-  });
-
   test("has its + in a fold, and what git ignores has none", async () => {
     const names = numbered(40, "part-").map((name) => `${name}/x`);
     const parts = unorderedTree(pathEntries("README", ...names));
@@ -245,12 +203,6 @@ describe("bounds", () => {
     expect(await mapLines(tree, { maxDirectories: 5 })).toBe("a/\n  f\n  b/\n    c\nd/\n  h\n  e/ (0+)\ni/\n  j");
     expect(await mapLines(tree, { maxDirectories: 5, budget: 1 })).toBe("a/ (3) d/ (2+) i/ (1)");
     expect(await mapLines(tree, { maxDepth: 1 })).toBe("a/ (0+) d/ (0+) i/ (0+)");
-  });
-
-  test("on names: those of a larger directory are counted, except in the root", async () => {
-    const tree = unorderedTree(pathEntries(...numbered(20_000, "d/"), "d/sub/x", "e", "f"));
-    expect(await mapLines(tree)).toBe("e f\nd/ (20,002)");
-    expect(await mapLines(tree, { below: "d" })).toContain("sub/\n  x");
   });
 
   test("on what a store gives: the last name of a directory that was not read to its end is a fold with a +", async () => {
@@ -306,11 +258,6 @@ describe("time", () => {
     );
     vi.useRealTimers();
   });
-
-  test("of a cancelled call is not used", async () => {
-    const clock = new CallClock(AbortSignal.abort(new Error("enough")));
-    await expect(mapTree(pathEntries("a"), { clock })).rejects.toThrow("enough");
-  });
 });
 
 describe("very large trees", () => {
@@ -337,12 +284,4 @@ describe("very large trees", () => {
       expect(estimateTokens(text)).toBeLessThanOrEqual(options.budget);
     }
   }, 120_000);
-
-  test("many names in one directory", async () => {
-    const toName = (index: number) => (Math.sin(index) * 1e16).toString(36).replaceAll(/[-.]/g, "");
-    const names = [...new Set(Array.from({ length: inDepth(30_000, 100_000) }, (_, index) => toName(index)))];
-    const { map, text } = await mapTree(pathEntries(...names), { budget: 500 });
-    expect(map.folds.reduce((sum, { count }) => sum + count, map.files.length)).toBe(names.length);
-    expect(estimateTokens(text)).toBeLessThanOrEqual(500);
-  });
 });

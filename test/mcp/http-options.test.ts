@@ -35,24 +35,3 @@ test.each([
 test.each(["", "x".repeat(15), `${TOKEN} x`, `${TOKEN}\n`, `${TOKEN}\x7f`])("%j is no token", (token) => {
   expect(() => toHttpGuard({ token })).toThrow(/^the token must /);
 });
-
-test.each([-1, 65_536, 1.5, Number.NaN, "80" as unknown as number])("%j is no port", (port) => {
-  expect(() => toHttpGuard({ port })).toThrow(/^the port must be a number from 0 to 65535/);
-});
-
-test.each([
-  ["localhost", undefined],
-  ["[::1]", undefined],
-  ["[fe80::1]", undefined],
-  ["[FE80:0:0::1]:8080", undefined],
-  ["[fe80::2]", 403],
-  ["LEAF.example", undefined],
-  ["b:80", undefined],
-  ["[2001:db8::1]", undefined],
-  ["[::2]:3", undefined],
-  ["[::3]", 403],
-])("names are compared as URLs have them, without ports: %s is answered with %s", (host, status) => {
-  const allowedHosts = ["Leaf.Example:8443", "b:80", "2001:DB8::1", "[::2]:1"];
-  const authorization = `Bearer ${TOKEN}`;
-  expect(ask({ host: "FE80:0::1", token: TOKEN, allowedHosts }, { host, authorization })).toBe(status);
-});

@@ -45,13 +45,6 @@ describe.each(WAYS)("$era, $transport", (way) => {
     expect(page?.text).not.toContain(root);
     expect(page?.text).not.toMatch(/<(?:link|img)/);
   });
-
-  test("without it there is neither", async () => {
-    const root = makeTree("a");
-    const client = await connect(way, [root], root);
-    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("show_dir");
-    expect(client.getServerCapabilities()).not.toHaveProperty("resources");
-  });
 });
 
 test("the page needs the tools that it calls", () => {

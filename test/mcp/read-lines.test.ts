@@ -97,20 +97,6 @@ describe("a connection", () => {
     expect(answers()).toEqual([...ids, "late"]);
   });
 
-  test("takes nothing once it was stopped, and ends at once when it is closed", async () => {
-    const { input, connection, running } = connect();
-    input.write(`${request(1, "tools/call")}\n`);
-    await turn();
-    connection.stop();
-    input.write(`${request(2, "tools/call")}\n`);
-    await turn();
-    expect(running()).toBe(1);
-    connection.close();
-    await connection.ended;
-    await connection.idle();
-    expect(input.destroyed).toBe(true);
-  });
-
   test("gives up a line without end, once, and lines of that length together are none", async () => {
     const { input, connection, answers } = connect();
     const ended = expect(connection.ended).rejects.toThrow("a line is longer than 10 MiB");

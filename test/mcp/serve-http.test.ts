@@ -151,14 +151,4 @@ describe("what it serves", () => {
       expect(text).toMatch(/^HTTP\/1.1 413 [^]*262144 bytes/);
     }
   });
-
-  test("the connection is kept or closed as the client wants, and closed for clients that may not call", async () => {
-    const { url } = await serveHttp(["--token", TOKEN], makeTree("a"));
-    const authorization = `Bearer ${TOKEN}`;
-    const connectionOf = async (sent: Sent) => (await send(url, sent)).headers.connection;
-    expect(await connectionOf({ headers: { authorization, connection: "keep-alive" } })).toBe("keep-alive");
-    expect(await connectionOf({ headers: { authorization, connection: "close" } })).toBe("close");
-    expect(await connectionOf({ headers: { connection: "keep-alive" } })).toBe("close");
-    expect(await connectionOf({ headers: { connection: "keep-alive" }, path: "/health" })).toBe("close");
-  });
 });

@@ -112,23 +112,6 @@ describe("a client's working directory", () => {
   const _meta = { "codex/sandbox-state-meta": { sandboxCwd: "file:///there" } };
   const options = { fileSystem, workingDirectory: "/here" };
 
-  test("is the base of relative paths, and the root if no roots are set", async () => {
-    const client = await connectInProcess({ era: "legacy", transport: "stdio" }, options);
-    expect(client.getServerCapabilities()?.experimental).toEqual({ "codex/sandbox-state-meta": {} });
-    expect((await client.callTool(list)).structuredContent).toMatchObject({ directory: "/here", files: ["a"] });
-    const there = await client.callTool({ ...list, _meta });
-    expect(there.structuredContent).toMatchObject({ directory: "/there", files: ["b"] });
-    const here = await client.callTool({ ...list, arguments: { path: "/here" }, _meta });
-    expect(here.isError).toBe(true);
-  });
-
-  test("does not change what may be listed if roots are set", async () => {
-    const client = await connectInProcess({ era: "legacy", transport: "stdio" }, { ...options, roots: ["/here"] });
-    expect((await client.callTool({ ...list, _meta })).isError).toBe(true);
-    const here = await client.callTool({ ...list, arguments: { path: "/here" }, _meta });
-    expect(here.structuredContent).toMatchObject({ files: ["a"] });
-  });
-
   test.each([{}, null, 1, { sandboxCwd: 1 }, { sandboxCwd: "http://there" }, { sandboxCwd: "there" }])(
     "is ignored if it makes no sense: %j",
     async (state) => {

@@ -165,18 +165,3 @@ describe("requests", () => {
     expect(answer).toMatch(/\n\[stopped after \d requests; narrow the search\]/);
   });
 });
-
-test("the newest files are known from the keys", async () => {
-  const ages: Readonly<Record<string, number>> = { "a/old.ts": 5 * 86_400, "a/new.ts": 40, "b/newer.ts": 10, c: 7200 };
-  const now = Date.now();
-  const modified = (key: string) => new Date(now - (ages[key] as number) * 1000);
-  const store = fakeStore(Object.keys(ages), { pageSize: 2, modified });
-  const answer = await call(store, "find_files", { newest: true });
-  expect(answer.split("\n").slice(1)).toEqual([
-    expect.stringMatching(/^b\/newer\.ts \[1\ds\]$/),
-    expect.stringMatching(/^a\/new\.ts \[4\ds\]$/),
-    "c [2h]",
-    "a/old.ts [5d]",
-  ]);
-  expect(store.asked).toHaveLength(2);
-});

@@ -6,49 +6,15 @@ import type { ModelEntry } from "./model-tree.ts";
 
 const NAMES_THAT_SORT_ODDLY = ["a", "a-b", "a.b", "a b", "a0", "ab", "B", "b", "\u{1f600}", "\uff21", "é", "e\u0301"];
 
-const NAMES_THAT_LIE = [
-  "two\nlines",
-  "More than 3 entries found",
-  "Absolute path: x",
-  "end@",
-  "end?",
-  '"quoted"',
-  '"',
-  "back\\slash",
-  "a\\b",
-  " lead",
-  "trail ",
-  "\u00a0",
-  "\u202egnp.exe",
-  "\u2028",
-  "\u2800",
-  "\ufffa",
-  "\u0085",
-  "\x1b[31m",
-  "\x7f",
-  "tab\t",
-  "\ufeff",
-  "[slug].tsx",
-  "x [timed out]",
-  "x [ignored]",
-  "[only x]",
-  "[no entry matches the filters]",
-  "[no entry matches the filters; a glob matches whole names: try *x*]",
-  "[nothing matches a, b]",
-  "[stopped after 3 directories; narrow the search]",
-  "[311 more match less well]",
-  "[1,204+ more are older]",
-  "[empty]",
-  "[empty].ts",
-  "[slug]",
-  "More than x",
-  "More than 3 entries found; continue with offset 4",
-  "…",
-  "zero\u200bwidth",
-  "tag\u{e0001}",
-  "...",
-  "\\n",
-];
+const NAMES_THAT_LIE = "end@ end? [slug].tsx [empty] [empty].ts [slug] … ..."
+  .split(" ")
+  .concat("two\nlines", "More than 3 entries found", "Absolute path: x", '"quoted"', '"', "back\\slash", "a\\b")
+  .concat(" lead", "trail ", "\u00a0", "\u202egnp.exe", "\u2028", "\u2800", "\ufffa", "\u0085", "\x1b[31m", "\x7f")
+  .concat("tab\t", "\ufeff", "x [timed out]", "x [ignored]", "[only x]", "[no entry matches the filters]")
+  .concat("[no entry matches the filters; a glob matches whole names: try *x*]", "[nothing matches a, b]")
+  .concat("[stopped after 3 directories; narrow the search]", "[311 more match less well]", "[1,204+ more are older]")
+  .concat("More than x", "More than 3 entries found; continue with offset 4", "zero\u200bwidth", "tag\u{e0001}")
+  .concat("\\n");
 
 /** Parts of names that only together pretend to be something. */
 const PARTS = [

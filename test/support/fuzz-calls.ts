@@ -15,92 +15,21 @@ const NUMBERS = [1, 1, 1, 2, 3, 5, 25, 1000, 0, -1, 1.5, 2 ** 53, 2 ** 64, 1e300
 /** What models write for a field that they do not want to set. */
 const NOT_GIVEN = [null, "", []];
 
-const GLOBS = [
-  "*",
-  "**",
-  "*.ts",
-  "a*",
-  "a/**",
-  "**/b",
-  "{a,b}",
-  "[ab]*",
-  "[!a]",
-  "?",
-  "a/",
-  "/a",
-  "./a",
-  "../*",
-  "!a",
-  "a\\**\\b",
-  "*.a,*.b",
-  "a,b",
-  "aa, bb",
-  "*.a|*.b",
-  "*.@(a|b)",
-  "!(a|b)",
-  "a?(b)",
-  '["a*","b"]',
-  '["a*"',
-  '"a*"',
-  "['a', 'b']",
-  "[]",
-  "[slug]",
-  "\\",
-  "[",
-  "{",
-  "",
-  "*a".repeat(40),
-  "**/".repeat(60) + "x",
-  "{a,b}".repeat(20),
-  "{".repeat(200),
-  "x".repeat(2000),
-  "\u202e*",
-  "\0",
-  "*\n*",
-];
+const GLOBS =
+  String.raw`* ** *.ts a* a/** **/b {a,b} [ab]* [!a] ? a/ /a ./a ../* !a a\**\b *.a,*.b a,b *.a|*.b *.@(a|b) !(a|b) a?(b)`
+    .split(" ")
+    .concat(String.raw`["a*","b"] ["a*" "a*" [] [slug] \ [ {`.split(" "))
+    .concat("", "aa, bb", "['a', 'b']", "\u202e*", "\0", "*\n*")
+    .concat("*a".repeat(40), `${"**/".repeat(60)}x`, "{a,b}".repeat(20), "{".repeat(200), "x".repeat(2000));
 
 /** Folds as models copy them from a map, and some that are none. */
-const FOLDS = [
-  "*",
-  "*/",
-  "a*",
-  "a*/",
-  "*.ts",
-  "a* (2)",
-  "a*/ (1,204+)",
-  "[a-f]*",
-  "a\\[*",
-  "(3)",
-  "a* (2) b* (3)",
-  "[only a*]",
-  "a",
-  "/a*",
-  "a/*",
-];
+const FOLDS = String.raw`* */ a* a*/ *.ts [a-f]* a\[* (3) a /a* a/*`
+  .split(" ")
+  .concat("a* (2)", "a*/ (1,204+)", "a* (2) b* (3)", "[only a*]");
 
-const ODD_PATHS = [
-  "",
-  ".",
-  "..",
-  "/",
-  "//",
-  "a",
-  "a/",
-  "a/b",
-  "../..",
-  "a\0b",
-  '"a',
-  '"a"',
-  '"\\xff"',
-  "x".repeat(300),
-  "y/".repeat(3000),
-  "\n",
-  "~",
-  "C:\\",
-  "…",
-  "a/…",
-  "a/b/…/",
-];
+const ODD_PATHS = String.raw`. .. / // a a/ a/b ../.. "a "a" "\xff" ~ C:\ … a/… a/b/…/`
+  .split(" ")
+  .concat("", "a\0b", "x".repeat(300), "y/".repeat(3000), "\n");
 
 /** A call to any tool on a tree at `root`. The paths of its entries are as a listing shows them. */
 export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]): FuzzCall {

@@ -16,16 +16,9 @@ export const NEEDS = {
   script: "apt-get install bsdutils",
   bindfs: "apt-get install bindfs, and run as root on a Linux with /dev/fuse",
   "loop mounts": "run as root on a Linux with loop devices, with e2fsprogs installed",
-  fscrypt: "apt-get install e2fsprogs xfsprogs, and run as root on a Linux with ext4, its encryption, and loop devices",
-  "overlay mounts": "run as root on a Linux with overlayfs",
-  "trusted times": "run on a Linux whose temporary folder is on ext4, XFS, Btrfs, F2FS, ZFS or tmpfs",
-  XFS: "apt-get install xfsprogs, and run as root on a Linux with XFS and loop devices",
-  Btrfs: "apt-get install btrfs-progs, and run as root on a Linux with Btrfs and loop devices",
   "mount namespaces": "run as root on a Linux with unshare",
   Linux: "run on Linux",
   "another user": "run as root on Linux",
-  FUSE: "run as root on a Linux with /dev/fuse",
-  exFAT: "apt-get install exfat-fuse exfatprogs, and run as root on a Linux with /dev/fuse and loop devices",
 } as const;
 
 export type Need = keyof typeof NEEDS;

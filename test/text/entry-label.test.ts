@@ -100,11 +100,6 @@ describe("unquoteName", () => {
 
 const markedName = anyName.map((odd) => `${odd} [ignored]`);
 
-test("a name in brackets is quoted, a directory's, too", () => {
-  expect(renderLabel("[slug]", "directory")).toBe('"[slug]"/');
-  expect(renderLabel("[slug]", "file")).toBe('"[slug]"');
-});
-
 describe("a name that ends in a space and a bracket", () => {
   test.each(["x [timed out]", "x [draft]", "x []", "x [1.8K, 2026-11-15 06:14]", "a [b [c]", "x\u00a0[ignored]"])(
     "%j is quoted",

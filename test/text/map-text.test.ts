@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import type { Problem } from "../../src/core/problem.ts";
 import type { MapFold } from "../../src/text/fold.ts";
 import {
-  blocksOf,
   renderMap,
   renderMapJson,
   type DirectoryMap,
@@ -131,14 +130,4 @@ describe("renderMapJson", () => {
     );
     expect(JSON.parse(json)).toEqual(map);
   });
-});
-
-test("a map of 20,000 levels overflows no stack", () => {
-  const open: MapOpenDirectory[] = [{ ...NOTHING, name: "end" }];
-  for (let level = 1; level < 20_000; level += 1) {
-    open.push({ ...NOTHING, name: "a", open: [open.at(-1) as MapOpenDirectory] });
-  }
-  const contents: MapContents = { ...NOTHING, open: open.slice(-1) };
-  expect(renderMapJson({ root: "/r", ...contents })).toContain('"end"');
-  expect(blocksOf(contents)).toHaveLength(20_001);
 });

@@ -3,12 +3,10 @@ import { describe, expect, test } from "vitest";
 
 import type { EntryKind } from "../../src/core/entry.ts";
 import { isUnsafe } from "../../src/text/entry-label.ts";
-import { renderRoot } from "../../src/text/closing-lines.ts";
 import {
   parseCursor,
   parseQuotedRoot,
   renderCursor,
-  renderCursorPast,
   renderDirectoryBelow,
   renderPathForJson,
 } from "../../src/text/shown-path.ts";
@@ -29,17 +27,14 @@ describe("parseCursor", () => {
 
   test.each([
     ["a/b", ["a", "b"], false],
-    ["a/b/", ["a", "b"], true],
     ["link@", ["link"], false],
     ["a/pipe?", ["a", "pipe"], false],
     ['"two\\nlines"', ["two\nlines"], false],
-    ['a/"x y "/', ["a", "x y "], true],
     ['"end@"', ["end@"], false],
     ['a/"…"', ["a", "…"], false],
     ["…", ["…"], false],
     ["a/b/ [permission denied]", ["a", "b"], true],
     ['"a"b/c', ['"a"b', "c"], false],
-    ["./a", ["a"], false],
     ["", [], true],
     ["/", [""], true],
     ['""/', [""], true],
@@ -49,18 +44,6 @@ describe("parseCursor", () => {
     ['"."/x', [".", "x"], false],
   ])("reads %s", (text, names, isDirectory) => {
     expect(parseCursor(text)).toMatchObject({ names, isDirectory });
-  });
-});
-
-describe("renderCursorPast", () => {
-  test("is read as everything in a directory, whatever the names on the path are", () => {
-    fc.assert(
-      fc.property(fc.array(anyName, { minLength: 1, maxLength: 4 }), (names) => {
-        const text = renderCursorPast(names.join("/"));
-        expect(parseCursor(text)).toEqual({ names, isDirectory: true, skipsContents: true });
-      }),
-      { numRuns: 500 },
-    );
   });
 });
 
@@ -110,12 +93,6 @@ describe("parseQuotedRoot", () => {
       expect(parseQuotedRoot(path)).toBeUndefined();
     },
   );
-});
-
-describe("renderRoot", () => {
-  test("stays one line", () => {
-    expect(renderRoot("/a/two\nlines/b")).toBe('/a/"two\\nlines"/b');
-  });
 });
 
 describe("renderPathForJson", () => {

@@ -25,27 +25,6 @@ describe("bounds", () => {
     expect(JSON.parse(json)).toMatchObject({ count: 50 });
   });
 
-  test("show at least one entry, or say how to skip it", async () => {
-    const fileSystem = memory([`/r/${"x".repeat(500)}`, `/r/${"y".repeat(200)}`]);
-    const text = await callListDir({ dir_path: "/r" }, { fileSystem, maxOutputBytes: 600 });
-    expect(readListing(text)).toMatchObject({ moreThan: 1 });
-    const options = { fileSystem, maxOutputBytes: 300 };
-    expect(await callListDir({ dir_path: "/r" }, options)).toBe(
-      "error: entry 1 is too long for an answer of at most 300 bytes; pass over it:\noffset: 2",
-    );
-    expect(await callListDir({ dir_path: "/r", offset: 2 }, options)).toBe(`Absolute path: /r\n…\n${"y".repeat(200)}`);
-    // Its path has 240 bytes, too many for an error that names it.
-    const accents = { fileSystem: memory(["/r/a", `/r/${"é".repeat(120)}`, "/r/ü"]), maxOutputBytes: 256 };
-    const call = { dir_path: "/r", order: "tree", after: "a" };
-    expect(await callListDir(call, accents)).toBe(
-      "error: the next entry is too long for an answer of at most 256 bytes; pass over it:\noffset: 2",
-    );
-    expect(await callListDir({ ...call, offset: 2 }, accents)).toBe("Absolute path: /r\n…\nü");
-    expect(await callListDirectory({ path: "/r" }, options)).toBe(
-      "error: the entry at offset 0 is too long for an answer of at most 300 bytes; pass over it:\noffset: 1",
-    );
-  });
-
   test("do not touch the profiles of the original", async () => {
     const args = { dir_path: "/r", limit: 4000 };
     const text = await callListDir(args, { fileSystem: many, profile: "codex-sorted" });

@@ -191,31 +191,6 @@ describe("list_dir in profile leaf", () => {
     expect(await list({ after: "src.txt", offset: 7 })).toBe("error: offset exceeds directory entry count");
   });
 
-  test("takes an absolute path below the root as a cursor", async () => {
-    const rest = "Absolute path: /repo\n…\nsrc.txt\nsrc/\n  main.ts";
-    expect(await list({ after: "/repo/src-old/main.ts" })).toBe(rest);
-    expect(await list({ dir_path: "/repo/", after: "/repo/src-old/main.ts" })).toBe(rest.replace("/repo", "/repo/"));
-    for (const dirPath of ["/repo//", "/repo/.", "/repo/src/..", "//repo"]) {
-      for (const after of [
-        "/repo/src-old/main.ts",
-        `${dirPath}/src-old/main.ts`,
-        "/src-old/main.ts",
-        "//src-old/main.ts",
-      ]) {
-        expect(await list({ dir_path: dirPath, after })).toBe(rest.replace("/repo", dirPath));
-      }
-    }
-    const whole = (await list({ order: "tree" })).split("\n").slice(1);
-    expect((await list({ after: "/repo" })).split("\n").slice(1)).toEqual(whole);
-  });
-
-  test("searches all levels, unless a depth is given", async () => {
-    expect(await list({ include: "start*" })).toBe("Absolute path: /repo\ndocs/guide/\n  start.md");
-    expect(await list({ include: "start*", depth: 2 })).toBe("Absolute path: /repo\n[no entry matches the filters]");
-    const options = { fileSystem, maxDepth: 2 };
-    expect(await callListDir({ dir_path: "/repo", include: "start*" }, options)).toMatch(/no entry matches/);
-  });
-
   test("marks directories that were opened and are empty, and tells of nothing that is denied", async () => {
     const empty = memory([
       { path: "/r/a", kind: "directory" },

@@ -17,19 +17,6 @@ describe("the work of listDir", () => {
     Array.from({ length: 100 }, (_, index) => `${MEMORY_ROOT}/d${String(index).padStart(3, "0")}/a/b/c/file`),
   );
 
-  test("asks an ordered file system for no more than the page can use", async () => {
-    const limits: unknown[] = [];
-    const fileSystem: FileSystem = {
-      ...wide,
-      readDirectory(directory, options) {
-        limits.push(options.limit);
-        return wide.readDirectory(directory, options);
-      },
-    };
-    await list(fileSystem, { limit: 10, depth: 1 });
-    expect(limits).toEqual([11]);
-  });
-
   test("stops reading when the signal says so", async () => {
     const { fileSystem, read } = counting(wide);
     const controller = new AbortController();
@@ -45,12 +32,6 @@ describe("the work of listDir", () => {
     const listing = list(stopping, { limit: 1000, depth: 100, signal: controller.signal });
     await expect(listing).rejects.toMatchObject({ name: "FunctionCallError", kind: "respond_to_model" });
     expect(read.length).toBeLessThanOrEqual(6);
-  });
-
-  test("stops for any abort reason, and does not mark a directory with it", async () => {
-    const reason = Object.assign(new Error("late"), { code: "ETIMEDOUT" });
-    const listing = list(wide, { limit: 1000, depth: 100, signal: AbortSignal.abort(reason) });
-    await expect(listing).rejects.toMatchObject({ message: expect.stringContaining("cancelled"), cause: reason });
   });
 
   test("lets other work run in between", async () => {

@@ -144,15 +144,6 @@ describe("list_directory", () => {
     expect(JSON.parse(answer)).toMatchObject({ files: ["a/", "a!", "a-b", "a/x", "a0"] });
   });
 
-  test("tells the model the bound of a page", () => {
-    const described = (options: ToolRouterOptions) =>
-      createToolRouter({ ...options, experimentalSupportedTools: ["list_directory"] }).specs()[0]?.description;
-    expect(described({})).toContain("as JSON, 32768 bytes a page");
-    expect(described({ maxOutputBytes: 10_000 })).toContain("as JSON, 10000 bytes a page");
-    expect(described({ maxOutputBytes: Infinity })).toContain("as paged JSON");
-    expect(described({ profile: "hyper" })).not.toContain("bytes");
-  });
-
   test("handles out-of-range numbers as the contract says", async () => {
     const root = makeTree("a", "b");
     const summary = async (args: object) =>
@@ -175,18 +166,8 @@ describe("list_directory", () => {
     expect(await callListDirectory(args)).toContain(reason);
   });
 
-  test("names a path that can't be listed and says what to do", async () => {
-    const root = makeTree("file");
-    expect(await callListDirectory({ path: `${root}/missing` })).toBe(
-      `error: failed to read directory: ${root}/missing does not exist, but ${root} does; list that to see what is there`,
-    );
-    expect(await callListDirectory({ path: `${root}/file` })).toBe(
-      `error: failed to read directory: ${root}/file is not a directory; list ${root} instead`,
-    );
-  });
-
-  test("names three unreadable directories as a listing does, and counts the others", async () => {
-    const inner = memory(["/a\n(timed out)/x", "/b/x", "/c /x", "/d/x", "/e/x"]);
+  test("names three unreadable directories and counts the others", async () => {
+    const inner = memory(["/a/x", "/b/x", "/c/x", "/d/x", "/e/x"]);
     const fileSystem: FileSystem = {
       ...inner,
       readDirectory(directory, options) {

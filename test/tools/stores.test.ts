@@ -77,15 +77,3 @@ test("what is denied is absent: in every file system, or in one", async () => {
   expect(await ask("list_dir", { dir_path: "mem://bucket/secret" }, { deny })).toMatch(/blocked by policy/);
   expect(await ask("list_dir", { dir_path: "/disk" }, { deny })).toBe("Absolute path: /disk\n[empty]");
 });
-
-test("a store says in its own words what is wrong with it", async () => {
-  const broken: FileSystem = {
-    ...stores.mem,
-    async readDirectory() {
-      throw Object.assign(new Error("EACCES"), { code: "EACCES", reason: "the key is refused; check the credentials" });
-    },
-  };
-  expect(await ask("list_dir", { dir_path: "mem://bucket" }, { stores: { mem: broken } })).toBe(
-    "failed to read directory: mem://bucket: the key is refused; check the credentials",
-  );
-});

@@ -85,13 +85,6 @@ describe("a default of the operator", () => {
     expect(told?.["showHidden"]?.description).toBe("Dot names. Default true.");
   });
 
-  test("means nothing to profile hyper", async () => {
-    const options = { fileSystem, profile: "hyper", defaults: { hidden: true, gitignore: "omit" } } as const;
-    const call = { path: "/r" };
-    expect(await callListDirectory(call, options)).toBe(await callListDirectory(call, { ...options, defaults: {} }));
-    expect(specOf("list_directory", options)).toEqual(specOf("list_directory", { ...options, defaults: {} }));
-  });
-
   test.each([
     [{ depth: 0 }, "defaults.depth must be a whole number from 1, not 0"],
     [{ limit: "5" }, "defaults.limit must be a whole number from 1, not '5'"],

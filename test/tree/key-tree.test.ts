@@ -85,26 +85,6 @@ describe("a tree of the first keys", () => {
     );
   });
 
-  test("names what else is in the root, and marks as partial what was not read", async () => {
-    const keys = [...numbered(100, "b/"), "a/x", "c/x/y", "c/z", "d"];
-    const { tree, asked } = await open(keys, 6, { pageSize: 10 });
-    expect(asked).toHaveLength(5);
-    expect(tree).toMatchObject({ isComplete: false, requests: 5 });
-    const reads = await readEverything(tree.fileSystem);
-    const shown = reads.map(({ location, entries, isPartial }) => [
-      location.slice(ROOT.length),
-      entries.length,
-      isPartial,
-    ]);
-    expect(shown).toEqual([
-      ["", 4, false],
-      ["/a", 1, false],
-      // The first page has the root's own key, too.
-      ["/b", 38, true],
-      ["/c", 0, true],
-    ]);
-  });
-
   test("says that there may be more in a root with more entries than requests bring", async () => {
     const { tree, asked } = await open(numbered(100, "k"), 6, { pageSize: 10 });
     expect(asked).toHaveLength(6);

@@ -4,7 +4,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { serveWeb, type WebListener } from "../../src/web/serve-web.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import { WebKeys } from "../../src/web/web-guard.ts";
-import { makeTree } from "../support/make-tree.ts";
 
 const PAGE = "<!doctype html><script>1</script><style>a{}</style>";
 
@@ -42,16 +41,6 @@ describe("the server", () => {
     expect([response.status, await response.text()]).toEqual([200, PAGE]);
     expect(response.headers.get("content-security-policy")).toContain("script-src 'sha256-");
     expect(response.headers.get("set-cookie")).toBe(null);
-  });
-
-  test("answers what there is, and calls", async () => {
-    const root = makeTree("a", "b/");
-    const listener = await start(new WebCalls({ roots: [root] }));
-    expect(await (await post(listener, "about", "{}")).json()).toMatchObject({ roots: [root] });
-    const body = { tool: "list_dir", arguments: JSON.stringify({ dir_path: root }), profile: "leaf" };
-    const response = await post(listener, "call", JSON.stringify(body));
-    expect(await response.json()).toMatchObject({ content: `Absolute path: ${root}\na\nb/ [empty]`, success: true });
-    expect([...response.headers.keys()].filter((name) => /access-control|location|cookie/.test(name))).toEqual([]);
   });
 
   test("gives a token of its own for the key; a key that comes again ends that token, and only that", async () => {

@@ -43,11 +43,4 @@ describe("call", () => {
     expect(JSON.parse(await ask("find_files", { words: "b" }))).toEqual(await findFiles({ ...given, words: "b" }));
     expect(await ask("list_dir", {}, "codex-sorted")).toBe("Absolute path: /r\na/\n  b.ts\nc@\ntwo\nlines");
   });
-
-  test("ends when nobody wants the answer any more", async () => {
-    const calls = new WebCalls({ roots: ["/"], fileSystem: memory(["/a/b"]) });
-    const stopped = AbortSignal.abort();
-    const answer = await calls.call({ tool: "list_dir", arguments: '{"dir_path":"/a"}', profile: "leaf" }, stopped);
-    expect(answer).toMatchObject({ success: false, directories: 0, content: expect.stringMatching(/cancelled/) });
-  });
 });

@@ -15,14 +15,6 @@ test("values have the kinds that the tool declares, in its order", () => {
   );
 });
 
-test("what does not fit goes in as it is, so that the tool can say what is wrong", () => {
-  expect(toArguments(form("list_dir").arguments, { depth: "many", offset: "1.5", limit: "-3" })).toEqual({
-    depth: "many",
-    offset: "1.5",
-    limit: -3,
-  });
-});
-
 test("the profiles of the original have the original's arguments", () => {
   expect(fieldsOf(form("list_dir"), "codex-sorted").map(({ name }) => name)).toEqual([
     "dir_path",

@@ -1,7 +1,6 @@
 // Pages of one directory: what is asked for, what is kept, and how many entries there are.
 import { expect, test } from "vitest";
 
-import { CallFailure } from "../../../src/web/page/call-failure.ts";
 import { DirectoryPages, PAGE_ENTRIES } from "../../../src/web/page/directory-pages.ts";
 import { EntryCache } from "../../../src/web/page/entry-cache.ts";
 import { directoryLister } from "../../../src/web/page/list-calls.ts";
@@ -98,23 +97,4 @@ test("a directory that can't be listed has a reason, and can be tried again", as
   await pages.load(0);
   expect(pages.failure?.message).toMatch(/^failed to read directory: /);
   expect([pages.isOpening, pages.count]).toEqual([false, 0]);
-});
-
-test("a directory that takes too long is tried again", async () => {
-  let calls = 0;
-  const listing = { root: "/d", entries: [{ path: "a", kind: "file", depth: 1 }] } as const;
-  const slow = (failures: number) => async () => {
-    calls += 1;
-    if (calls <= failures) {
-      throw new CallFailure("failed to read directory: /d did not answer in time; try again later", "timed_out");
-    }
-    return listing;
-  };
-  const pages = new DirectoryPages(slow(2), new EntryCache(), () => {});
-  expect(await pages.load(0)).toBe(listing.entries[0]);
-  calls = 0;
-  const slower = new DirectoryPages(slow(9), new EntryCache(), () => {});
-  slower.want(0, 0);
-  await expect.poll(() => slower.failure?.message).toMatch(/did not answer in time/);
-  expect(calls).toBe(3);
 });

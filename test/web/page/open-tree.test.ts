@@ -55,19 +55,3 @@ test("an entry far inside is revealed: directories on the way are opened", async
   const missing = await tree.reveal(["m", "gone", "o"]);
   expect(show(tree)[missing]).toBe("2 m");
 });
-
-test("what is in view is asked for, directory by directory", async () => {
-  const client = clientFor([...numberedFiles("/r", 1000), "/r/a/b"]);
-  const tree = new OpenTree(
-    "/r",
-    (dirPath) => directoryLister(client, dirPath),
-    new EntryCache(300),
-    () => {},
-  );
-  await openRow(tree, 0);
-  tree.root.pages?.expectCount(1001);
-  tree.want(800, 40);
-  await expect.poll(() => tree.rowAt(810)?.entry?.path).toBe("f000808");
-  tree.want(0, 40);
-  await expect.poll(() => tree.rowAt(1)?.entry?.path).toBe("a");
-});

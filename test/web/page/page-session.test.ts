@@ -48,46 +48,6 @@ test("a jump goes to a name, or to where it would be", async () => {
   expect([session.dirPath, session.trouble]).toEqual(["/r/many", undefined]);
 });
 
-test("typed letters lead to the first name that begins with them, wherever it is", async () => {
-  const { session } = await start(PATHS);
-  session.open(session.tree.rowAt(3) as TreeRow);
-  const many = (session.tree.rowAt(3) as TreeRow).directory as TreeDirectory;
-  await session.seek(many, "f00085");
-  expect(session.tree.rowAt(session.focusedRow)?.entry?.path).toBe("f000850");
-  // More letters while it looks: the last word counts.
-  await Promise.all([session.seek(many, "f0001"), session.seek(many, "f00085")]);
-  expect(session.tree.rowAt(session.focusedRow)?.entry?.path).toBe("f000850");
-  await session.seek(many, "f000x");
-  expect(session.tree.rowAt(session.focusedRow)?.entry?.path).toBe("f000850");
-});
-
-test("a new search ends the one before it, and an empty one ends all", async () => {
-  const { session } = await start(PATHS);
-  session.find("f00");
-  const first = session.search;
-  session.find("c");
-  await expect.poll(() => session.search?.found).toBe(1);
-  expect(first?.found).toBe(0);
-  session.find(" ");
-  expect(session.search).toBe(undefined);
-});
-
-test("each root is a place of its own, with a tree, a focus and a search", async () => {
-  const { session } = await start([...PATHS, "/s/f000001", "/s/t/u"], ["/r", "/s"]);
-  const [first, second] = session.trees.map(({ root }) => root) as [TreeDirectory, TreeDirectory];
-  session.open(session.tree.rowAt(3) as TreeRow);
-  await expect.poll(() => session.tree.rows).toBe(904);
-  session.focusOn(1, "click");
-  session.goToRoot(second);
-  await expect.poll(() => session.tree.rows).toBe(3);
-  expect([session.dirPath, session.focusedRow]).toEqual(["/s", 0]);
-  session.find("f000001");
-  await expect.poll(() => session.search?.entryAt(0)?.path).toBe("f000001");
-  session.goToRoot(first);
-  expect([session.dirPath, session.focusedRow, session.tree.rows]).toEqual(["/r/a", 1, 904]);
-  await expect.poll(() => session.search?.entryAt(1)?.path).toBe("many/f000001");
-});
-
 test("the places that the user went to are remembered, and the way there is not", async () => {
   const { session, visits } = await start(PATHS);
   const root = session.tree.root;

@@ -52,12 +52,6 @@ test("words find what fits best, with the directories above it, and say what mat
   expect(results.notes).toEqual(["nothing matches postgrad"]);
 });
 
-test("a mistake in a glob is told in the words of the tool", async () => {
-  const { results } = await search(["/r/a"], "{a,b}".repeat(20));
-  expect(results.failure ?? "").toContain("the globs are too long");
-  expect(results.isComplete).toBe(true);
-});
-
 test("a search whose pages bring nothing new ends, and says so", async () => {
   let calls = 0;
   const list = async () => {
@@ -70,15 +64,4 @@ test("a search whose pages bring nothing new ends, and says so", async () => {
   const results = new SearchResults(list, new EntryCache(), () => results.want(0, results.rows));
   await expect.poll(() => results.failure).toMatch(/nothing new/);
   expect([calls, results.rows, results.isComplete]).toEqual([1, 0, true]);
-});
-
-test("what could not be read is told, so that nothing found is not taken for nothing there", async () => {
-  const unreadable = [{ path: "locked/", problem: "permission denied" }] as const;
-  const results = new SearchResults(
-    async () => ({ root: "/r", entries: [], unreadable }),
-    new EntryCache(),
-    () => {},
-  );
-  await expect.poll(() => results.isRunning).toBe(false);
-  expect(results.notes).toEqual(["some directories could not be read"]);
 });

@@ -59,17 +59,3 @@ test("new places are added, others replace the last one, and Back and Forward le
   tab.go(-1);
   expect(returns).toHaveLength(3);
 });
-
-test("after a reload the page is where it was, and states of others mean nothing", () => {
-  const returns: Visit[] = [];
-  const tab = new Tab(visit("here"));
-  const history = new TabHistory(tab);
-  // The page starts anew before it follows the history.
-  history.remember(visit("start"), false);
-  history.follow((to) => returns.push(to));
-  expect(returns).toEqual([visit("here")]);
-  for (const state of [null, 7, {}, { ...visit("a"), names: [1] }, { ...visit("a"), view: "other" }]) {
-    new TabHistory(new Tab(state)).follow((to) => returns.push(to));
-  }
-  expect(returns).toHaveLength(1);
-});
