@@ -166,8 +166,8 @@ describe("list_directory", () => {
     expect(await callListDirectory(args)).toContain(reason);
   });
 
-  test("names three unreadable directories and counts the others", async () => {
-    const inner = memory(["/a/x", "/b/x", "/c/x", "/d/x", "/e/x"]);
+  test("names three unreadable directories as a listing does, and counts the others", async () => {
+    const inner = memory(["/a\n(timed out)/x", "/b/x", "/c /x", "/d/x", "/e/x"]);
     const fileSystem: FileSystem = {
       ...inner,
       readDirectory(directory, options) {
