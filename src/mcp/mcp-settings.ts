@@ -10,9 +10,15 @@ import {
 } from "../tooling/check-options.ts";
 import { toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
-import { TOOL_SET_RULES, type ToolRouterOptions, type ToolSetOptions } from "../tools/create-tool-router.ts";
-import { chooseTools, toProfiles } from "../tools/profile.ts";
+import {
+  TOOL_SET_RULES,
+  toolsOnOffer,
+  type ToolRouterOptions,
+  type ToolSetOptions,
+} from "../tools/create-tool-router.ts";
+import { findFilesTool } from "../tools/find-files.ts";
 import { listDirTool } from "../tools/list-dir.ts";
+import { mapDirTool } from "../tools/map-dir.ts";
 
 export interface McpOptions extends ToolSetOptions {
   /**
@@ -28,7 +34,7 @@ export interface McpOptions extends ToolSetOptions {
   readonly roots?: readonly string[] | undefined;
   /**
    * The largest answer and the largest error in bytes of text, at least 256. The default is below 12,000 characters, where the
-   * strictest known host truncates. Profile `hyper` has this bound only if it is set.
+   * strictest known host truncates. Tools in the profile of an original have this bound only if it is set.
    * @default 10000
    */
   readonly maxOutputBytes?: number | undefined;
@@ -70,8 +76,8 @@ export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
   maxRunning: wholeNumberFrom(1, Number.MAX_SAFE_INTEGER),
 };
 
-/** The tools that the page needs. */
-const PAGE_TOOLS = ["list_dir", "map_dir", "find_files"];
+/** The tools that the page needs: our own, since an original has no data for it. */
+const PAGE_TOOLS = [listDirTool, mapDirTool, findFilesTool];
 
 /** How many calls may wait for their turn, and for how long. */
 const MAX_WAITING = 4096;
@@ -87,19 +93,15 @@ const MCP_RULES: RulesFor<keyof McpOptions> = { ...TOOL_SET_RULES, ...SERVER_RUL
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
   checkOptions(options, MCP_RULES);
   const { tools, structured = true, maxRunning = 8, ...router } = options;
-  const chosen = chooseTools(toProfiles(options.profile), tools, options.extraTools);
-  const offered = chosen.map(({ name }) => name);
-  const missing = page === undefined ? undefined : PAGE_TOOLS.find((name) => !offered.includes(name));
+  const offered = toolsOnOffer({ ...router, experimentalSupportedTools: tools });
+  const missing = page === undefined ? undefined : PAGE_TOOLS.find((tool) => !offered.includes(tool));
   if (missing !== undefined) {
-    throw new TypeError(`show_dir needs the tool ${missing}`);
-  }
-  if (page !== undefined && !chosen.includes(listDirTool)) {
-    throw new TypeError("show_dir needs list_dir in profile leaf");
+    throw new TypeError(`show_dir needs our own ${missing.name}`);
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   const { roots = [options.workingDirectory ?? process.cwd()], deny } = toAbsoluteAccess(options);
   return {
-    router: { ...router, roots, deny, deadlineMs, experimentalSupportedTools: offered },
+    router: { ...router, roots, deny, deadlineMs, experimentalSupportedTools: offered.map(({ name }) => name) },
     maxOutputBytes: options.maxOutputBytes ?? 10_000,
     hasOwnRoots: options.roots !== undefined,
     structured,

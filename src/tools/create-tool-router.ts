@@ -1,6 +1,7 @@
 // Makes a router from the operator's options: which tools it offers, what they may list, and their limits.
 import { OPERATOR_RULES, type OperatorOptions, type ToolDefaults } from "../calls/operator-options.ts";
 import { toModelSettings } from "../calls/operator-settings.ts";
+import type { ToolDeclaration } from "../calls/tool-declaration.ts";
 import { refuseUnknownOptions } from "../core/options.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
@@ -68,10 +69,19 @@ export function createRouterWithQueue(
   const { defaults = {}, extraTools = [] } = options;
   checkDefaults(defaults);
   const settings = toModelSettings({ ...options, maxOutputBytes: options.maxOutputBytes ?? maxOutputBytes });
-  const declared = chooseTools(toProfiles(options.profile), options.experimentalSupportedTools, extraTools);
+  const declared = toolsOnOffer(options);
   const offered = declared.map(({ name }) => name);
   const tools = declared.map((tool) => tool.create({ settings, options, offered }));
   return new ToolRouter([...tools, ...adoptTools(extraTools, settings)], settings.maxOutputBytes, queue);
+}
+
+/** The tools of ours that a router with these options has, in their order. Throws a `TypeError` for a name that no tool has. */
+export function toolsOnOffer({
+  profile,
+  experimentalSupportedTools,
+  extraTools,
+}: ToolRouterOptions): readonly ToolDeclaration[] {
+  return chooseTools(toProfiles(profile), experimentalSupportedTools, extraTools);
 }
 
 /** Throws a `TypeError` for a default that can't be set, or that has an invalid value. */

@@ -48,12 +48,12 @@ describe.each(WAYS)("$era, $transport", (way) => {
 });
 
 test("the page needs the tools that it calls", () => {
-  expect(() => toMcpSettings({ tools: ["list_dir"] }, false, "<html>")).toThrow("show_dir needs the tool map_dir");
+  expect(() => toMcpSettings({ tools: ["list_dir"] }, false, "<html>")).toThrow("show_dir needs our own map_dir");
   // Its search by words.
   expect(() => toMcpSettings({ tools: ["list_dir", "map_dir"] }, false, "<html>")).toThrow(
-    "show_dir needs the tool find_files",
+    "show_dir needs our own find_files",
   );
   const codex = { profile: ["leaf", "codex-sorted"] } as const;
-  expect(() => toMcpSettings(codex, false, "<html>")).toThrow("show_dir needs list_dir in profile leaf");
+  expect(() => toMcpSettings(codex, false, "<html>")).toThrow("show_dir needs our own list_dir");
   expect(toMcpSettings({ tools: ["list_dir"] }, false).page).toBe(undefined);
 });

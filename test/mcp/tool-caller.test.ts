@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
+import type { Profile } from "../../src/tools/profile.ts";
 import { connectInProcess } from "../support/mcp-in-process.ts";
 import { WAYS } from "../support/mcp-connection.ts";
 
@@ -126,4 +127,23 @@ describe("a client's working directory", () => {
     expect(client.getServerCapabilities()?.experimental).toBeUndefined();
     expect((await client.callTool({ ...list, _meta })).structuredContent).toMatchObject({ directory: "/here" });
   });
+});
+
+test("the default bound of an answer holds for our own tools, not for the originals", async () => {
+  const fileSystem = memory(Array.from({ length: 900 }, (_, index) => `/${String(index).padStart(40, "x")}`));
+  const sizeOf = async (profile: Profile, name: string, toolArguments: Record<string, unknown>, bound?: number) => {
+    const way = { era: "modern", transport: "stdio" } as const;
+    const client = await connectInProcess(way, { fileSystem, roots: ["/"], profile, maxOutputBytes: bound });
+    const { content } = await client.callTool({ name, arguments: toolArguments });
+    return (content as { text: string }[])[0]?.text.length ?? 0;
+  };
+  const [page, names] = [
+    { dir_path: "/", limit: 900 },
+    { path: "/", maxResults: 900 },
+  ];
+  expect(await sizeOf("leaf", "list_dir", page)).toBeLessThanOrEqual(10_000);
+  expect(await sizeOf("codex-sorted", "list_dir", page)).toBeGreaterThan(900 * 40);
+  expect(await sizeOf("codex-breadth", "list_dir", page)).toBeGreaterThan(900 * 40);
+  expect(await sizeOf("hyper", "list_directory", names)).toBeGreaterThan(900 * 40);
+  expect(await sizeOf("codex-sorted", "list_dir", page, 5000)).toBeLessThanOrEqual(5000);
 });
