@@ -24,8 +24,8 @@ export function httpGuard(
   allowedHosts: readonly HostName[],
 ): HttpGuard {
   return ({ headers, socket }) => {
-    const { host: given = "", origin } = headers;
-    const host = parseHost(given);
+    const { host: hostHeader = "", origin } = headers;
+    const host = parseHost(hostHeader);
     if (host === undefined) {
       return { status: 400, error: "the Host header is missing or invalid" };
     }
@@ -35,7 +35,7 @@ export function httpGuard(
       return { status: 403, error: `this server is not called ${host.hostname}; see --allow-host` };
     }
     const from = parseOrigin(origin ?? "");
-    const isSame = from && isSameOrigin(from, given) && (isAllowed || isOwnPage(from, socket.localPort));
+    const isSame = from && isSameOrigin(from, hostHeader) && (isAllowed || isOwnPage(from, socket.localPort));
     const isKnown = from && (isSame || isAllowedOrigin(from, allowedHosts));
     if (origin !== undefined && isKnown !== true) {
       return { status: 403, error: "requests from pages of this Origin are not answered; see --allow-host" };

@@ -109,14 +109,14 @@ function readRequest(
   }
   const id = message.kind === "request" ? message.id : null;
   const revision = revisionOf(message);
-  const [named, given] = [namedVersion(message), headers["mcp-protocol-version"] as string | undefined];
-  if (revision !== HANDSHAKE && typeof named === "string" && given !== undefined && given.trim() !== named) {
-    return { status: 400, id, failure: headerMismatch("mcp-protocol-version", given, named) };
+  const [named, inHeader] = [namedVersion(message), headers["mcp-protocol-version"] as string | undefined];
+  if (revision !== HANDSHAKE && typeof named === "string" && inHeader !== undefined && inHeader.trim() !== named) {
+    return { status: 400, id, failure: headerMismatch("mcp-protocol-version", inHeader, named) };
   }
   if (isFailure(revision)) {
     return { status: 400, id, failure: revision };
   }
-  if (revision.hasHandshake && needsEnvelope(given)) {
+  if (revision.hasHandshake && needsEnvelope(inHeader)) {
     const failure = invalidParams("requests of the version in MCP-Protocol-Version need an envelope in _meta");
     return message.kind === "notification" ? undefined : { status: 400, id, failure };
   }
