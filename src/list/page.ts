@@ -23,19 +23,23 @@ export interface PageEntry {
   readonly details?: EntryDetails;
 }
 
-export interface Page {
+/** Entries of a listing that follow each other. */
+export interface PagePart {
   /** In the order of the listing. */
   readonly entries: readonly PageEntry[];
   /** Where the entries were read, in the same order. */
   readonly sources: readonly EntrySource[];
   /** Directories that could not be read and are not among the entries, each with how many entries come before it. */
   readonly problems: readonly { readonly entry: PageEntry; readonly position: number }[];
+  /** Whether siblings of the first entry come before it. */
+  readonly startsMidDirectory: boolean;
+}
+
+export interface Page extends PagePart {
   /** Whether there are more entries, or may be because the time was up. */
   readonly more: boolean;
   /** The first entry after the page, if it is known. */
   readonly next?: PageEntry | undefined;
-  /** Whether siblings of the first entry come before it. */
-  readonly startsMidDirectory: boolean;
   /** Whether the page ended because its time was up. */
   readonly isTimedOut: boolean;
   /** How many entries were skipped before the page. */
@@ -121,7 +125,7 @@ export class PageBuilder {
    * Removes and returns what was collected, for a caller that reads a whole tree in parts. A directory at the end stays: it may be read
    * next and then turn out to be empty or unreadable.
    */
-  drain(): Pick<Page, "entries" | "sources" | "problems" | "startsMidDirectory"> {
+  drain(): PagePart {
     const last = this.#sources.at(-1)?.entry;
     const count = this.#entries.length - Number(last?.kind === "directory");
     this.#directories.clear();

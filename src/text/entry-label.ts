@@ -134,7 +134,7 @@ const UNITS = ["", "K", "M", "G", "T", "P"] as const;
 const LAST_DATE_MS = 8.64e15;
 
 /** Size and time of a file, as far as they are known: `1.8K, 2026-11-15 06:14`. The same text for the same file on every machine. */
-export function renderDetails({ size, modifiedMs }: Pick<EntryDetails, "size" | "modifiedMs">): string | undefined {
+export function renderDetails({ size, modifiedMs }: EntryDetails): string | undefined {
   const time = renderTime(modifiedMs)
     ?.replace("T", " ")
     .replace(/:\d\dZ$/, "");

@@ -1,7 +1,7 @@
 // A page as a tree: each entry under its own directory, as data and as text.
 import { byteKey, compareByKey, directoryOf, nameOf, shownKind, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
-import type { Page, PageEntry } from "../list/page.ts";
+import type { PageEntry, PagePart } from "../list/page.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderRoot, toPlainEnd, type PageEnd } from "./closing-lines.ts";
 import { escapeLines, quoteName, renderDetails, renderLabel, type Mark } from "./entry-label.ts";
 import { renderPathForJson } from "./shown-path.ts";
@@ -83,7 +83,7 @@ export function toListDirEntry(entry: PageEntry): ListDirEntry {
 }
 
 /** The path of an entry as `joinPath` makes it: with an extra slash if the first name is empty, because the empty path is the root. */
-export function toTreePath({ path }: Pick<ListingEntry, "path">): string {
+export function toTreePath({ path }: { readonly path: string }): string {
   return path === "" || path.startsWith("/") ? `/${path}` : path;
 }
 
@@ -100,10 +100,7 @@ interface Node {
 }
 
 /** The entries of a page in tree order, with the directories above them. `endsMidDirectory`: the page ends in the middle of a directory. */
-export function arrangeAsTree(
-  page: Pick<Page, "entries" | "problems" | "startsMidDirectory">,
-  endsMidDirectory: boolean,
-): ListDirEntry[] {
+export function arrangeAsTree(page: PagePart, endsMidDirectory: boolean): ListDirEntry[] {
   const root: Node = { path: "", depth: 0, key: "", entry: undefined, isContext: true, children: [] };
   const directories = new Map([["", root]]);
   for (const { entry } of page.problems) {
@@ -246,12 +243,15 @@ export function renderMark(entry: ListDirEntry): string {
   return mark === undefined ? "" : ` [${mark}]`;
 }
 
+/** What may have a mark. */
+interface Markable {
+  readonly problem?: Problem | undefined;
+  readonly ignored?: boolean | undefined;
+  readonly mark?: "empty" | undefined;
+}
+
 /** The mark of an entry, if it has one. */
-export function markOf({
-  problem,
-  ignored,
-  mark,
-}: Pick<ListingEntry, "problem" | "ignored" | "mark">): Mark | undefined {
+export function markOf({ problem, ignored, mark }: Markable): Mark | undefined {
   return problem ?? (ignored === true ? "ignored" : mark);
 }
 

@@ -123,7 +123,7 @@ interface Kind {
   /** What a value must be, in words. */
   readonly expected: string;
   fits(value: unknown, argument: Argument): boolean;
-  readonly schema: Omit<ParameterSchema, "description">;
+  readonly schema: ParameterSchema;
 }
 
 const KINDS: Readonly<Record<Argument["kind"], Kind>> = {

@@ -1,6 +1,6 @@
 // `list_dir` from the first entry to the last, in order `tree`, in parts that together are one tree.
 import { DeadlineError } from "../core/call-clock.ts";
-import { PageBuilder, type Page } from "../list/page.ts";
+import { PageBuilder, type PagePart } from "../list/page.ts";
 import { withDetails } from "../list/read-page.ts";
 import { walk } from "../list/walk.ts";
 import { renderRoot, type ListingEnd } from "../text/closing-lines.ts";
@@ -16,14 +16,17 @@ import { withRoot } from "../calls/open-root.ts";
 /** Options of `listDirAll`: those of `listDir` that do not choose a page. */
 export interface ListDirAllOptions extends ListTreeArguments, AccessOptions, PageLimits, CallControl {}
 
-/** A part of the tree: what comes after the previous part. Only the last part says how the listing ended. */
-export interface ListDirPart extends ListingEnd {
-  /** The listing root as the first line of the text shows it. */
-  readonly root: string;
+interface NewEntries {
   /** The entries, and the directories shown only because they are above one. Each entry and directory is in one part only. */
   readonly entries: readonly ListDirEntry[];
   /** Directories of earlier parts that could not be read to their end: the rest of their content is missing. */
   readonly unfinished: readonly ListDirEntry[];
+}
+
+/** A part of the tree: what comes after the previous part. Only the last part says how the listing ended. */
+export interface ListDirPart extends ListingEnd, NewEntries {
+  /** The listing root as the first line of the text shows it. */
+  readonly root: string;
 }
 
 /** The first part is small, so that it comes quickly. */
@@ -38,7 +41,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   const checked = checkedOptions(options, LIST_TREE_RULES);
   const call = toListDirCall({ depth: Infinity, ...checked, order: "tree" }, toSettings(checked));
   const root = await withRoot(call, async (opened) => opened);
-  const complete = <Part extends Pick<Page, "entries" | "sources">>(part: Part): Promise<Part> | Part =>
+  const complete = <Part extends PagePart>(part: Part): Promise<Part> | Part =>
     call.details === true ? withDetails(part) : part;
   const page = new PageBuilder(0, Infinity);
   const shown: string[] = [];
@@ -67,10 +70,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
  * The entries that earlier parts did not have. `shown` has the directories that the last entry is in, and the entry itself; it is kept
  * up to date.
  */
-function takeNew(
-  part: Pick<Page, "entries" | "problems" | "startsMidDirectory">,
-  shown: string[],
-): Pick<ListDirPart, "entries" | "unfinished"> {
+function takeNew(part: PagePart, shown: string[]): NewEntries {
   const entries: ListDirEntry[] = [];
   const unfinished: ListDirEntry[] = [];
   for (const { joined: _joined, moreBefore: _before, ...entry } of arrangeAsTree(part, false)) {

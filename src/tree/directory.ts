@@ -19,10 +19,19 @@ import { toProblem, type Problem } from "../core/problem.ts";
 /** How many entries are judged between two checks of the clock: hostile rules may take 15 ms for one. */
 const ENTRIES_PER_CHECK = 8;
 
-/** What the directories of one tree share: how to read them, and counters. */
-export interface Tree {
+/** How a tree is read. */
+export interface TreeReader {
   readonly fileSystem: FileSystem;
   readonly clock: CallClock;
+  /**
+   * Called with the counts of directories and entries as reading goes on.
+   * @default none
+   */
+  readonly onRead?: ((directories: number, entries: number) => void) | undefined;
+}
+
+/** What the directories of one tree share: how to read them, and counters. */
+export interface Tree extends TreeReader {
   readonly keyOf: SiblingKey;
   /**
    * Passed on to each read, see `ReadDirectoryOptions`.
@@ -36,11 +45,6 @@ export interface Tree {
   skippedIgnored: boolean;
   /** How many entries were left out: dot names that only are not to be seen, other dot names, and others. */
   readonly leftOut: { hidden: number; dotNames: number; others: number };
-  /**
-   * Called with both counts as reading goes on.
-   * @default none
-   */
-  readonly onRead?: ((directories: number, entries: number) => void) | undefined;
 }
 
 /** An entry with the filter's verdict. */

@@ -4,7 +4,7 @@ import { byteKey, treeKey, type Entry, type EntryDetails, type Location } from "
 import { firstIndex } from "../core/first-index.ts";
 import type { DirectoryRead, FileSystem, KeyPage } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
-import type { Tree } from "./directory.ts";
+import type { TreeReader } from "./directory.ts";
 
 /** If there are more keys than may be read, this many requests are reserved for listing the rest of the root's own entries. */
 const REQUESTS_FOR_ROOT = 2;
@@ -21,7 +21,7 @@ export interface KeyTree {
 
 /** Reads the first keys below a directory. `onRead` gets the numbers of requests and keys. Throws if the first request fails. */
 export async function readKeyTree(
-  { fileSystem, clock, onRead }: Pick<Tree, "fileSystem" | "clock" | "onRead">,
+  { fileSystem, clock, onRead }: TreeReader,
   directory: string,
   maxRequests: number,
 ): Promise<KeyTree> {

@@ -64,7 +64,7 @@ function entry(path: string, problem?: PageEntry["problem"]): PageEntry {
 
 function arrange(entries: readonly PageEntry[], problems: readonly PageEntry[] = []): ListDirEntry[] {
   const met = problems.map((problem) => ({ entry: problem, position: 0 }));
-  return arrangeAsTree({ entries, problems: met, startsMidDirectory: false }, false);
+  return arrangeAsTree({ entries, sources: [], problems: met, startsMidDirectory: false }, false);
 }
 
 /** Each line with its indentation and its names, with `(` before a context line. */
@@ -183,6 +183,7 @@ function listingOf(all: readonly PageEntry[], dice: number, rest: Omit<Listing, 
       problems: all
         .filter(isMarked)
         .map((each) => ({ entry: { ...each, problem: "permission denied" as const }, position: 0 })),
+      sources: [],
       startsMidDirectory: false,
     },
     false,
