@@ -2,11 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { CallClock } from "../../src/core/call-clock.ts";
-import type { FileSystem } from "../../src/core/file-system.ts";
 import { anyCharacter } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
-import { findIn, smallFileSystem } from "../support/find-tree.ts";
+import { findIn } from "../support/find-tree.ts";
 
 describe("hostile guesses", () => {
   const paths = Array.from(
@@ -64,53 +62,4 @@ test("a tree without a floor", async () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32_768);
   }
   expect(performance.now() - started).toBeLessThan(120_000);
-});
-
-describe("a search that nobody waits for", () => {
-  /** A tree that never ends: each directory has two more. */
-  const endless: FileSystem = {
-    ...smallFileSystem([]),
-    async readDirectory() {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      return {
-        isSorted: true,
-        batches: [
-          [
-            { name: "a", kind: "directory" },
-            { name: "b", kind: "directory" },
-          ],
-        ],
-      };
-    },
-  };
-
-  test("ends when it is cancelled", async () => {
-    const stopped = new AbortController();
-    setTimeout(() => stopped.abort(), 30);
-    const clock = new CallClock(stopped.signal);
-    await expect(findIn([], { fileSystem: endless, clock, words: ["a"] })).rejects.toThrow(/abort/);
-  });
-
-  test.each([{ words: ["a"] }, { words: ["a"], order: "newest" as const }, {}])("ends in time: %j", async (search) => {
-    const started = performance.now();
-    const { text } = await findIn([], { fileSystem: endless, clock: new CallClock(undefined, 200), ...search });
-    expect(performance.now() - started).toBeLessThan(5000);
-    expect(text).toMatch(/\n\[timed out after \d+ directories; narrow the search\]/);
-  });
-
-  test("ends in time in the middle of a directory, and gives way, if judging its names takes long", async () => {
-    const fileSystem = smallFileSystem(Array.from({ length: 3000 }, (_, index) => "aab-".repeat(60) + index));
-    const words = Array.from({ length: 64 }, (_, index) => `aab${index}-`.repeat(60).slice(0, 190) + index);
-    let [longest, last] = [0, performance.now()];
-    const watch = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 1);
-    const started = performance.now();
-    const { text } = await findIn([], { fileSystem, words, clock: new CallClock(undefined, 500) });
-    clearInterval(watch);
-    expect(performance.now() - started).toBeLessThan(3000);
-    expect(longest).toBeLessThan(1500);
-    expect(text).toMatch(/^Absolute path: \/r\n/);
-  });
 });

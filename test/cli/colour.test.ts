@@ -3,7 +3,6 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { markColour } from "../../src/cli/coloured-line.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
@@ -54,20 +53,5 @@ describe("colours", () => {
   ])("appear when they should: %j, %j", async ([words, env, expected], { skip }) => {
     const { text } = await runInWindow(skip, words, { cwd: makeTree("a/"), env });
     expect(text.includes("\x1b[")).toBe(expected);
-  });
-
-  test("tell marks that say that something is wrong from those that don't", async () => {
-    const root = makeTree("a/b/c", "empty/", "x.log", ".git/");
-    fs.writeFileSync(path.join(root, ".gitignore"), "*.log\n");
-    const { stdout } = await runCli(["--color", "always", "--details", root]);
-    expect(stdout.split("\n").map((line) => line.replaceAll(/\[\d+, [-\d :]+\]/g, "[…]"))).toEqual([
-      root,
-      "\x1b[2m├─ \x1b[0m\x1b[1;34ma/\x1b[0m",
-      "\x1b[2m│  └─ \x1b[0m\x1b[1;34mb/\x1b[0m",
-      "\x1b[2m├─ \x1b[0m\x1b[1;34mempty/\x1b[0m \x1b[2m[empty]\x1b[0m",
-      "\x1b[2m└─ \x1b[0mx.log\x1b[2m […]\x1b[0m \x1b[2m[ignored]\x1b[0m",
-      "",
-    ]);
-    expect([markColour("[ignored]"), markColour("[timed out]")]).toEqual(["2", "31"]);
   });
 });

@@ -109,17 +109,6 @@ describe("dirleaf map", () => {
     expect(stdout).not.toContain("\x1b");
   });
 
-  test.each([
-    [["map", "--budget", "few"], "--budget must be a whole number from 1, not 'few'"],
-    [["map", "--budget", "0"], "--budget must be a whole number from 1, not '0'"],
-    [["map", "--fold", "a/b", "."], '--fold: it is one word as a map of this directory shows it, such as "test-*"'],
-    [["map", "--limit", "3"], "--limit is not an option of 'dirleaf map'"],
-  ])("exits with 2 if the words are wrong: %j", async (words, message) => {
-    const { status, stderr } = await runCli(words);
-    expect(stderr).toBe(`dirleaf: ${message}\nTry 'dirleaf map --help'.\n`);
-    expect(status).toBe(2);
-  });
-
   test("maps several directories, in a pipe as a model would be answered for each", async () => {
     const cwd = makeTree("a/1", "b/2");
     const one = async (...words: string[]) => (await runCli(["map", ...words], { cwd })).stdout;

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 
 import { allOptions, optionsOf } from "../../src/cli/option-table.ts";
-import { runCli } from "../support/run-cli.ts";
-import { PROFILES } from "../../src/tools/profile.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 
 test.each([
@@ -26,17 +24,4 @@ test.each([
   for (const [name, { enum: choices }] of Object.entries(properties)) {
     expect(allOptions().get(name.replaceAll("_", "-"))?.choices).toEqual(choices);
   }
-});
-
-test("no letter stands for two options, and only a flag has several", () => {
-  const options = [...allOptions().values()];
-  const letters = options.flatMap((option) => [...(option.letters ?? "")]);
-  expect(new Set(letters).size).toBe(letters.length);
-  expect(options.filter((option) => (option.letters ?? "").length > 1 && option.kind !== "flag")).toEqual([]);
-});
-
-test.each(PROFILES)("the help of a listing names --profile %s only if a listing takes it", async (profile) => {
-  const offered = optionsOf("list").find(({ name }) => name === "profile")?.choices ?? [];
-  const { status } = await runCli(["--profile", profile]);
-  expect(status).toBe(offered.includes(profile) ? 0 : 2);
 });

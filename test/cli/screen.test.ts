@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
-import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { needProgram } from "../support/needs.ts";
 import { runCli, shippedCli } from "../support/run-cli.ts";
 
@@ -214,27 +214,5 @@ describe("--long on a terminal", () => {
       "  s",
       "link@ -> .",
     ]);
-  });
-});
-
-describe("--sort in a large directory", () => {
-  const namesOf = ({ stdout }: { readonly stdout: string }) =>
-    linesOf(stdout).map((line) => line.replace(/^[ \d.KMG-]{5} {2}.{20} {2}/, ""));
-
-  test("finds the largest of ten thousand, and says so where there are more", async () => {
-    const cwd = makeHugeFolder();
-    makeManyFiles(cwd, numbered(9_998, "f"));
-    fs.writeFileSync(path.join(cwd, "z-large"), "xx");
-    fs.writeFileSync(path.join(cwd, "z-small"), "x");
-    const words = ["-l", "--sort", "size", "-n", "2"];
-    const end = ["More than 2 entries found; continue with offset 3"];
-    expect(namesOf(await runCli(words, { cwd }))).toEqual(["z-large", "z-small", ...end]);
-    fs.writeFileSync(path.join(cwd, "a"), "");
-    const [note, ...rest] = namesOf(await runCli(words, { cwd })).slice(2);
-    expect([note, ...rest]).toEqual(["[sorted by size: the first 10,000 entries, of more]", ...end]);
-    expect(await runCli([...words, "--offset", "10001"], { cwd })).toMatchObject({
-      status: 1,
-      stderr: "--offset is beyond the last entry\n",
-    });
   });
 });

@@ -48,38 +48,6 @@ test("each directory has a line of names, one of closed directories, and its ope
   );
 });
 
-test("names that would read as something else are quoted", async () => {
-  const names = ["a b", "a*", "(3)", "[ignored]", "x@", '"q"', "two\nlines", "[slug].ts", "[id]/x", "sp ace/x", "…"];
-  expect(await mapLines(pathEntries(...names))).toBe(
-    '"\\"q\\"" "(3)" "[ignored]" [slug].ts "a b" "a*" "two\\nlines" "x@" "…"\n[id]/\n  x\n"sp ace"/\n  x',
-  );
-});
-
-test("in a store, names may be empty or dots, and a file and a directory may have one name", async () => {
-  const fileSystem: FileSystem = {
-    ...unorderedTree([]),
-    isObjectStore: true,
-    readDirectory: (location) => {
-      const inside: Record<string, string[]> = {
-        [ROOT]: ["", "a", "/", "../", "a/", "b/"],
-        [`${ROOT}//`]: ["x"],
-        [`${ROOT}/..`]: ["y"],
-        [`${ROOT}/a`]: ["", "z"],
-        [`${ROOT}/b`]: ["/"],
-        [`${ROOT}/b//`]: ["../"],
-        [`${ROOT}/b//..`]: ["end"],
-      };
-      const names = inside[String(location)] ?? [];
-      const toEntry = (name: string) =>
-        name.endsWith("/")
-          ? ({ name: name.slice(0, -1), kind: "directory" } as const)
-          : ({ name, kind: "file" } as const);
-      return { isSorted: true, batches: [names.map(toEntry)] };
-    },
-  };
-  expect(await mapLines(fileSystem)).toBe('"" a\n".."/\n  y\n""/\n  x\na/\n  "" z\nb/""/".."/\n  end');
-});
-
 describe("names that have in common", () => {
   test.each([
     ["an extension", 30, [...lettered(20, (a, i) => `${a}${i}q.ts`), "README"], "README [a-j]* (10) [k-t]* (10)"],

@@ -23,9 +23,3 @@ test("a flood of errors does not flood the log", async () => {
   expect(lines).toHaveLength(21);
   expect(lines.at(-1)).toBe("dirleaf mcp: more errors follow, and are not shown for a minute");
 });
-
-test("stream errors don't end the process", () => {
-  const stream = new PassThrough();
-  errorLog(stream);
-  expect(() => stream.emit("error", new Error("gone"))).not.toThrow();
-});

@@ -48,25 +48,6 @@ describe("quoteName", () => {
     expect(quoteName(name)).toBe(expected);
   });
 
-  test.each([
-    "[slug].tsx",
-    "a b",
-    'in"side',
-    "back\\slash",
-    "日本語",
-    "\u{1f600}",
-    "-",
-    "x [timed out]",
-    "… and more",
-    "More",
-    "[only x].tsx",
-    "[no entry matches",
-    "a\ufffd",
-    "$(x)",
-  ])("leaves %j as it is", (name) => {
-    expect(quoteName(name)).toBe(name);
-  });
-
   test("quotes a name that ends in a reserved character", () => {
     expect(quoteName("x@", /@$/)).toBe('"x@"');
   });

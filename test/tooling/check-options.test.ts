@@ -156,21 +156,6 @@ test.each(["leaf", "codex-sorted", "bogus", 1])(
   },
 );
 
-test("valid options are accepted, and undefined counts as not given", async () => {
-  const guard = { fileSystem, roots: ["/r"], deny: [], workingDirectory: "/r", stores: { s3: fileSystem } };
-  const bounds = { maxLimit: 1, maxDepth: Infinity, deadlineMs: Infinity, maxOutputBytes: 256, maxIndexed: 1 };
-  createToolRouter({ ...guard, ...bounds, experimentalSupportedTools: ["list_dir"], profile: ["hyper", "leaf"] });
-  createToolMount({ ...guard, ...bounds, tools: ["list_dir"], structured: false, maxRunning: 1 });
-  createToolRouter(Object.fromEntries(ROUTER.map(([name]) => [name, undefined])));
-  createToolMount(Object.fromEntries(SERVER.map(([name]) => [name, undefined])));
-  const { signal } = new AbortController();
-  const filters = { include: ["a"], exclude: "x", gitignore: "off", signal, onProgress: () => {} } as const;
-  const page = await listDir({ dirPath: "/r", ...guard, ...filters, order: "tree", hidden: true, details: false });
-  expect(page.entries.map(({ path }) => path)).toEqual(["a"]);
-  const names = await listDirectory({ path: "/r", ...guard, ...filters, offset: -1, maxResults: Infinity });
-  expect(names.entries.map(({ path }) => path)).toEqual(["a"]);
-});
-
 test("null for what a call may ask counts as not given, as programs without a type checker write it", async () => {
   const names = ["include", "exclude", "gitignore", "hidden", "offset", "limit", "depth", "order", "after", "details"];
   const nulls = Object.fromEntries([...names, "signal", "onProgress"].map((name) => [name, null]));

@@ -46,11 +46,6 @@ describe("a tool that fails", () => {
   });
 });
 
-test("an answer is left as long as it is: that is the tool's business", async () => {
-  const output = { content: "x".repeat(1000), success: true };
-  expect(await routerOf(() => output).respond(CALL)).toBe(output);
-});
-
 test("a name that is no tool's is answered, within the bound on errors", async () => {
   const unknown = { ...CALL, toolName: "x".repeat(500) };
   expect(await routerOf(() => ({})).dispatch(unknown)).toEqual({

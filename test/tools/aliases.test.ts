@@ -49,10 +49,3 @@ test("the originals know their own names only", async () => {
   }
   expect(await call("list_directory", { dir_path: "/a" }, { profile: "hyper" })).toMatch(/missing field `path`$/);
 });
-
-test("models are not told of them", () => {
-  const names = createToolRouter()
-    .specs()
-    .flatMap(({ parameters }) => Object.keys(parameters.properties));
-  expect(names.filter((name) => /^(?:directory|quer|pattern|keywords)/.test(name))).toEqual([]);
-});

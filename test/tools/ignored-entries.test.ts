@@ -44,10 +44,6 @@ describe("list_dir", () => {
     );
   });
 
-  test("has the operator's default", async () => {
-    expect(await list({}, { defaults: { gitignore: "omit" } })).toEqual([".gitignore", "src/", "  a.ts"]);
-  });
-
   test("does not read rules in the profiles of the original", async () => {
     const { readFile: _, ...rest } = project;
     const fileSystem: FileSystem = { ...rest, readFile: () => Promise.reject(new Error("a rule was read")) };

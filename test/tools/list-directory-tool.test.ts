@@ -56,14 +56,6 @@ describe("the summary of list_directory", () => {
     expect(await summaryOf([".a"], { include: "*.ts", showHidden: true })).toBe(MATCHES_NOTHING);
     expect(await summaryOf([], { include: "*.ts" })).toBe("Directory is empty");
   });
-
-  test("is that names are hidden if they match the filters", async () => {
-    expect(await summaryOf([".env", ".other"], { include: ".env" })).toBe(
-      "Directory is empty but for 2 hidden entries",
-    );
-    expect(await summaryOf([".env"], { gitignore: "omit" })).toBe("Directory is empty but for 1 hidden entry");
-    expect(await summaryOf([".env", "a"], { include: ".env" })).toBe(MATCHES_NOTHING);
-  });
 });
 
 test("the description of list_directory says what to do about truncated", () => {

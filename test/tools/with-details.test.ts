@@ -2,7 +2,6 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 
-import { memory } from "../../src/disk/memory.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
 
@@ -50,19 +49,5 @@ describe("details", () => {
     const names = looked.mock.calls.map(([location]) => path.basename(String(location)));
     looked.mockRestore();
     expect(names.filter((name) => /^[a-d]$/.test(name))).toEqual(["a", "b"]);
-  });
-
-  test("of a directory that vanishes are left out, those of others are not", async () => {
-    const entries = memory(["/r/a/x", "/r/b/y"]);
-    const fileSystem: typeof entries = {
-      ...entries,
-      async readDetails(directory, listed, options) {
-        if (directory === "/r/a") {
-          throw Object.assign(new Error("gone"), { code: "ENOENT" });
-        }
-        return (await entries.readDetails?.(directory, listed, options)) ?? [];
-      },
-    };
-    expect(await details({ dirPath: "/r", fileSystem })).toMatchObject({ "a/x": {}, "b/y": { size: 0 } });
   });
 });

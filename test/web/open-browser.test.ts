@@ -34,14 +34,6 @@ function leftIn(folder: string): string[] {
   return fs.readdirSync(folder).filter((name) => name.startsWith("dirleaf-"));
 }
 
-/** What was said, by a clock that only the test moves. */
-function listen(): { said: string[]; say: (line: string) => void } {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const said: string[] = [];
-  return { said, say: (line) => void said.push(line) };
-}
-
 describe("the browser is opened with a file", () => {
   test.each([
     ["linux", "xdg-open", []],
@@ -68,17 +60,5 @@ describe("the browser is opened with a file", () => {
     close();
     expect(leftIn(folder)).toEqual([]);
     close();
-  });
-});
-
-describe("without a browser", () => {
-  test.each(["xdg-open", "no-such-program"])("the user hears after 5 s what to do (%s)", async (program) => {
-    machineWith(program);
-    const { said, say } = listen();
-    onTestFinished(openBrowser(ADDRESS, say, "linux"));
-    vi.advanceTimersByTime(4999);
-    expect(said).toEqual([]);
-    vi.advanceTimersByTime(1);
-    expect(said).toEqual(["the browser has not opened the page: open the printed address yourself"]);
   });
 });

@@ -3,9 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { findFiles, listDir, mapDir } from "../../src/index.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
-import { makeTree } from "../support/make-tree.ts";
 
 const signal = new AbortController().signal;
 
@@ -18,18 +16,6 @@ describe("about", () => {
 });
 
 describe("call", () => {
-  test.each(["leaf", "codex-sorted", "codex-breadth"] as const)("gives the bytes of profile %s", async (profile) => {
-    const root = makeTree("b/", "b/c", "a", "two\nlines");
-    const calls = new WebCalls({ roots: [root] });
-    const json = JSON.stringify({ dir_path: root, limit: 3 });
-    const answer = await calls.call({ tool: "list_dir", arguments: json, profile }, signal);
-    const invocation = { toolName: "list_dir", callId: "1", payload: { type: "function", arguments: json } } as const;
-    expect(answer).toMatchObject(await createToolRouter({ profile }).respond(invocation));
-    expect(answer.directories).toBeGreaterThan(0);
-    expect(answer.entries).toBeGreaterThan(0);
-    expect(answer.milliseconds).toBeGreaterThan(0);
-  });
-
   test("gives the page what the library gives, as JSON", async () => {
     const fileSystem = memory(["/r/a/b.ts", "/r/c@", "/r/two\nlines"]);
     const calls = new WebCalls({ roots: ["/r"], fileSystem });
