@@ -66,6 +66,21 @@ describe("what is ignored", () => {
   });
 });
 
+test("spaces, escapes and ends of lines are read as git reads them", async () => {
+  const names = ["a ", "a", "b", "b   ", "c\\", "c\\ ", "#d", "!e", "f", "f\r", "g\t", "g", "\ufeffh", "h", " i", "i"];
+  const text = "\ufeffh\na\\   \nb   \nc\\\\  \n\\#d\n\\!e\n# g\nf\r\ng\t\n i\n   \n";
+  const folder = folderWith({
+    ".git/": "",
+    ".gitignore": text,
+    ...Object.fromEntries(names.map((name) => [name, ""])),
+  });
+  const inGit = (name: string) => Buffer.from(name).toString("latin1");
+  const byGit = ignoredByGit(folder, names.map(inGit));
+  expect(byGit.size).toBe(9);
+  const shown = await omitted(folder);
+  expect(names.filter((name) => !shown.includes(name))).toEqual(names.filter((name) => byGit.has(inGit(name))));
+});
+
 describe("the rules of several files", () => {
   test("a nested file has the last word, and what is in an ignored directory can't be re-included", async () => {
     const folder = folderWith({
