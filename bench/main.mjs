@@ -23,6 +23,7 @@ const PARTS = {
   peers: { trees: true },
   mcp: { reference: true, long: true },
   economy: { reference: true, long: true },
+  finders: { reference: true, long: true },
   load: { long: true },
   // Needs Debian's packages of Ceph.
   stores: { asked: true },

@@ -20,10 +20,7 @@ const DIRECTORIES_FOR_A_MATCH = 10;
 
 /** The trees of the parts that list a disk. `tree` and `flat` have so many entries. */
 export function makeTrees(entries) {
-  const search = Array.from(planTree(SEARCHED), ({ path: directory, files }, index) => ({
-    path: directory,
-    files: index % DIRECTORIES_FOR_A_MATCH === 0 ? [...files, "quote-name.ts"] : files,
-  }));
+  const search = planSearch(SEARCHED);
   const matches = Math.ceil(search.length / DIRECTORIES_FOR_A_MATCH);
   return {
     entries,
@@ -33,11 +30,23 @@ export function makeTrees(entries) {
     ten: makeFlatTree(10),
     project: makeProjectTree(),
     checkout: makeOnce("checkout", makeCheckout),
-    search: makeOnce(`search-${SEARCHED}`, (root) => makeDirectories(root, search)),
+    search: makeSearchTree(SEARCHED),
     searched: SEARCHED + matches,
     matches,
     empty: makeOnce("empty", () => {}),
   };
+}
+
+function planSearch(entries) {
+  return Array.from(planTree(entries), ({ path: directory, files }, index) => ({
+    path: directory,
+    files: index % DIRECTORIES_FOR_A_MATCH === 0 ? [...files, "quote-name.ts"] : files,
+  }));
+}
+
+/** A tree to search, of so many entries, with a match in every few directories. */
+export function makeSearchTree(entries) {
+  return makeOnce(`search-${entries}`, (root) => makeDirectories(root, planSearch(entries)));
 }
 
 /** An ordinary project: 15 directories of 10 to 30 files. */
