@@ -58,7 +58,7 @@ export function testFramework(framework: Framework): void {
       const { definitions } = await converse({ tool: "list_dir", json: JSON.stringify({ dir_path: root }) }, options);
       assert.deepEqual(
         definitions.map(({ name: tool, description, parameters }) => ({ name: tool, description, parameters })),
-        createToolRouter()
+        createToolRouter(options)
           .specs()
           .map(({ name: tool, description, parameters }) => ({
             name: tool,
