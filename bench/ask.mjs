@@ -6,7 +6,8 @@ import { createToolRouter, listDir, localDisk } from "../dist/index.js";
 /** The text of a tool's answer. */
 export async function ask(toolName, toolArguments, options = {}) {
   const payload = { type: "function", arguments: JSON.stringify(toolArguments) };
-  return (await createToolRouter(options).dispatch({ toolName, callId: "bench", payload })).content;
+  return (await createToolRouter({ roots: "any", ...options }).dispatch({ toolName, callId: "bench", payload }))
+    .content;
 }
 
 /** The lines of a page of `list_dir`, without the first one, which names the directory, and without the marks of other pages. */

@@ -127,7 +127,7 @@ export async function project({ trees, projectRounds }) {
 
 /** Default listings of an ordinary checkout, with and without its rules. */
 export async function checkout({ trees, projectRounds }) {
-  const router = createToolRouter();
+  const router = createToolRouter({ roots: "any" });
   const askWith = async (more) => {
     const payload = { type: "function", arguments: JSON.stringify({ dir_path: trees.checkout, ...more }) };
     return (await router.dispatch({ toolName: "list_dir", callId: "bench", payload })).content;

@@ -28,7 +28,11 @@ function askLibrary(workingDirectory: string, call: ParityCall): Promise<ToolOut
     return known;
   }
   const payload = { type: "function", arguments: argumentsBelow(root, call) } as const;
-  const answer = createToolRouter({ workingDirectory }).respond({ toolName: call.tool, callId: "1", payload });
+  const answer = createToolRouter({ roots: "any", workingDirectory }).respond({
+    toolName: call.tool,
+    callId: "1",
+    payload,
+  });
   answered.set(key, answer);
   return answer;
 }

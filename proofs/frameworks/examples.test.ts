@@ -75,7 +75,7 @@ describe("examples", () => {
 
   async function listing(): Promise<string> {
     const payload = { type: "function", arguments: JSON.stringify({ dir_path: root }) } as const;
-    return (await createToolRouter().dispatch({ toolName: "list_dir", callId: "1", payload })).content;
+    return (await createToolRouter({ roots: [root] }).dispatch({ toolName: "list_dir", callId: "1", payload })).content;
   }
 
   for (const name of fs

@@ -9,7 +9,7 @@ const NOBODY = 65534;
 
 /** What a model would see; for a call of the list, what is wrong with that. */
 async function answer({ tool, args, options, root, shared }) {
-  const router = createToolRouter(options);
+  const router = createToolRouter({ roots: "any", ...options });
   const ask = async (toolName, given) => {
     const payload = { type: "function", arguments: JSON.stringify(given) };
     const { content, success } = await router.respond({ toolName, callId: "1", payload });

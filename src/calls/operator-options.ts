@@ -19,10 +19,11 @@ import type { GitignoreMode } from "./filter-arguments.ts";
 export interface AccessOptions {
   /**
    * The directories that may be listed, with everything below them. Relative paths are resolved against the working directory.
-   * The real path of a root is determined when the root is set, and does not change even if a link replaces the root.
-   * @default none: every directory may be listed
+   * The real path of a root is determined when the root is set, and does not change even if a link replaces the root. `"any"` opens the
+   * whole disk.
+   * @default for a router on the local disk the working directory; elsewhere, and in functions such as `listDir`, every directory
    */
-  readonly roots?: readonly string[] | undefined;
+  readonly roots?: readonly string[] | "any" | undefined;
   /**
    * Paths and globs. Entries that match are left out of every listing, and directories that match are never opened. A rule that
    * begins with `/`, or on Windows with a drive or share, is absolute, one that begins with `./` or `../` is relative to the
@@ -170,7 +171,7 @@ export const ACCESS_RULES: RulesFor<keyof AccessOptions> = {
       isObject(value) &&
       Object.entries(value).every(([scheme, store]) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && isFileSystem(store)),
   },
-  roots: PATHS,
+  roots: { expected: `${PATHS.expected}; or "any"`, fits: (value) => value === "any" || PATHS.fits(value) },
   deny: PATHS,
   workingDirectory: { expected: "an absolute path", fits: isPath },
   maxDepth: AT_LEAST_ONE,

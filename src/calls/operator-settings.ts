@@ -24,18 +24,31 @@ export interface OperatorSettings {
   readonly stores: ReadonlyMap<string, OperatorSettings>;
 }
 
-/** The settings of a router's tools, with the limits that protect a model. Throws a `GlobError` for a deny rule that can't be used. */
+/**
+ * The settings of a router's tools, with the limits that protect a model: on the local disk its working directory is the root if no other is
+ * set. Throws a `GlobError` for a deny rule that can't be used.
+ */
 export function toModelSettings(options: SettingsOptions): OperatorSettings {
-  return toSettings({
+  const isConfined = options.roots === undefined && isOnLocalDisk(options);
+  const bounded = {
     ...options,
     maxLimit: options.maxLimit ?? 2000,
     maxOutputBytes: options.maxOutputBytes ?? 32 * 1024,
     deadlineMs: options.deadlineMs ?? 10_000,
-  });
+  };
+  return toSettings(bounded, isConfined ? [options.workingDirectory ?? currentDirectory()] : undefined);
 }
 
-/** The settings of a call by a program, with only the limits that the options set. */
-export function toSettings(options: SettingsOptions): OperatorSettings {
+/** Whether paths without a scheme are those of the local disk. */
+export function isOnLocalDisk({ fileSystem }: AccessOptions): boolean {
+  return fileSystem === undefined || fileSystem.isLocalDisk === true;
+}
+
+/**
+ * The settings of a call by a program, with only the limits that the options set. `diskRoots`: the roots on the disk if no roots are set; the
+ * stores are open then.
+ */
+export function toSettings(options: SettingsOptions, diskRoots?: readonly string[]): OperatorSettings {
   const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, workingDirectory: ownDirectory } = options;
   const schemes = Object.keys(stores);
   if (
@@ -44,7 +57,7 @@ export function toSettings(options: SettingsOptions): OperatorSettings {
   ) {
     throw new TypeError(`workingDirectory must be an absolute path, not '${ownDirectory}'`);
   }
-  const { roots, deny } = toAbsoluteAccess(options);
+  const { roots = diskRoots, deny } = toAbsoluteAccess(options);
   const workingDirectory = () => ownDirectory ?? currentDirectory();
   const settingsFor = (
     backend: FileSystem,
@@ -54,7 +67,9 @@ export function toSettings(options: SettingsOptions): OperatorSettings {
     fileSystem: backend,
     access: new AccessPolicy(
       backend,
-      roots?.filter((root) => schemeOf(root, schemes) === scheme),
+      scheme !== undefined && roots === diskRoots
+        ? undefined
+        : roots?.filter((root) => schemeOf(root, schemes) === scheme),
       (scheme === undefined ? deny : toStoreRules(deny, fileSystem)).filter((rule) =>
         [undefined, scheme].includes(schemeOf(rule, schemes)),
       ),
@@ -80,7 +95,8 @@ export function toSettings(options: SettingsOptions): OperatorSettings {
  * paths of its calls another working directory, but never the operator's.
  */
 export function toAbsoluteAccess(options: AccessOptions): { roots: string[] | undefined; deny: string[] } {
-  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, roots, deny = [] } = options;
+  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, deny = [] } = options;
+  const roots = options.roots === "any" ? undefined : options.roots;
   const directory = () => options.workingDirectory ?? currentDirectory();
   const isOnDisk = (path: string) => schemeOf(path, Object.keys(stores)) === undefined;
   return {

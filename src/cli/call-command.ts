@@ -43,6 +43,7 @@ export async function callTool(
 ): Promise<string> {
   const { options } = command;
   const router = createToolRouter({
+    roots: "any",
     // Any tool can be called, whatever the profiles are for.
     experimentalSupportedTools: TOOL_NAMES,
     profile: options.profile,
@@ -63,7 +64,11 @@ export async function renderSchema(command: CommandLine): Promise<string> {
   const { chosenOperand } = await import("./parse-options.ts");
   const toolName = chosenOperand(command, "at most one tool");
   const experimentalSupportedTools = toolName === undefined ? undefined : TOOL_NAMES;
-  const specs = createToolRouter({ profile: command.options.profile, experimentalSupportedTools }).specs();
+  const specs = createToolRouter({
+    roots: "any",
+    profile: command.options.profile,
+    experimentalSupportedTools,
+  }).specs();
   const shown = toolName === undefined ? specs : specs.find(({ name }) => name === toolName);
   return `${JSON.stringify(shown, undefined, 2)}\n`;
 }

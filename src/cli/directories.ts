@@ -85,7 +85,7 @@ export async function settingsFor(
 ): Promise<OperatorSettings> {
   const stores = await openStores([dirPath], storeOf(command));
   // The process ends after this call: there is no next page to keep names for.
-  return (isForModel ? toModelSettings : toSettings)({ stores, cacheBytes: 0 });
+  return (isForModel ? toModelSettings : toSettings)({ roots: "any", stores, cacheBytes: 0 });
 }
 
 /** Whether to print for people and not for programs: on a terminal, and wherever the user asks for colours. */

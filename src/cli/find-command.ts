@@ -2,7 +2,7 @@
 // there is a path on each line, the best first.
 import { searchFiles } from "../tools/find-files.ts";
 import { isStorePath } from "../calls/open-stores.ts";
-import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
+import { mayBeDirectory } from "../calls/refuse-missing-roots.ts";
 import { escapeLines } from "../text/entry-label.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { lookOf } from "./coloured-line.ts";
@@ -51,18 +51,11 @@ async function hintAtDirectory({ argv, operands, options }: CommandLine, termina
   }
   for (const { value: word, index } of operands) {
     // The working directory is searched anyway.
-    if (!isStorePath(word) && !/^\.\/*$/.test(word) && (await isDirectory(toDirPath(word, terminal)))) {
+    if (!isStorePath(word) && !/^\.\/*$/.test(word) && mayBeDirectory(toDirPath(word, terminal))) {
       const others = argv.filter((_, position) => position !== index);
       const better = writeCommand(withOptions(others, ["-C", word]));
       await print(terminal.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better}\n`);
       return;
     }
   }
-}
-
-async function isDirectory(dirPath: string): Promise<boolean> {
-  return refuseMissingRoots([dirPath], undefined).then(
-    () => true,
-    () => false,
-  );
 }

@@ -4,7 +4,6 @@ import { isAbsolute, resolve } from "node:path";
 
 import { toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { isStorePath, openStores } from "../calls/open-stores.ts";
-import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import { Engine } from "../mcp/engine.ts";
 import { errorLog } from "../mcp/error-log.ts";
 import type { HttpOptions } from "../mcp/http-options.ts";
@@ -80,12 +79,11 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
 async function checkCommand(command: CommandLine, terminal: TerminalProcess) {
   const tools = toMcpOptions(command, terminal);
   const http = toHttpOptions(command.options, terminal);
-  const stores = await openStores(tools.roots ?? [], storeOf(command));
+  const stores = await openStores(rootsOf(command), storeOf(command));
   const page = command.options.has("ui")
     ? (await import("../web/page-file.ts")).readHostPage(terminal.argv[1] as string)
     : undefined;
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
-  await refuseMissingRoots(settings.router.roots, workingDirectoryOf(terminal));
   // Loaded on demand, like the rest of HTTP: a server on the standard streams does not need it, and a host waits for that one to start.
   const guard = http && (await import("../mcp/http-options.ts")).toHttpGuard(http);
   return { settings, http: http && guard && { options: http, guard } };

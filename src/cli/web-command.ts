@@ -2,7 +2,6 @@
 import type { AccessOptions } from "../calls/operator-options.ts";
 import { toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { openStores } from "../calls/open-stores.ts";
-import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
@@ -22,7 +21,7 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
   const named = rootsOf(command);
   const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, terminal));
   const stores = await openStores(roots, storeOf(command));
-  const calls = await openCalls(roots, { stores, deny: options.values.get("deny") }, workingDirectory);
+  const calls = openCalls(roots, { stores, deny: options.values.get("deny") }, workingDirectory);
   const page = readPage(terminal.argv[1] as string);
   const say = (line: string) => void print(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
@@ -44,14 +43,9 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
 }
 
 /** Refuses roots that can't be listed, and deny rules that make no sense. */
-async function openCalls(
-  roots: readonly string[],
-  { stores, deny }: AccessOptions,
-  workingDirectory: string,
-): Promise<WebCalls> {
+function openCalls(roots: readonly string[], { stores, deny }: AccessOptions, workingDirectory: string): WebCalls {
   try {
-    await refuseMissingRoots(roots, workingDirectory);
-    return new WebCalls({ roots, stores, deny: toAbsoluteAccess({ deny, workingDirectory }).deny });
+    return new WebCalls({ roots, stores, workingDirectory, deny: toAbsoluteAccess({ deny, workingDirectory }).deny });
   } catch (error) {
     throw new UsageError((error as Error).message, "web");
   }

@@ -83,6 +83,12 @@ export interface FileSystem {
    */
   readonly isObjectStore?: boolean;
 
+  /**
+   * Whether it is the disk of this machine. Then a router without `roots` lists only its working directory.
+   * @default false
+   */
+  readonly isLocalDisk?: boolean;
+
   /** Whether a caller's path is absolute. */
   isAbsolute(path: string): boolean;
 

@@ -60,6 +60,7 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
     return real;
   };
   return {
+    isLocalDisk: true,
     isAbsolute: path.isAbsolute,
     resolve: (from, given) => path.resolve(from, given).replace(VERBATIM, ""),
     realPath,

@@ -9,6 +9,7 @@ import {
   type RulesFor,
 } from "../tooling/check-options.ts";
 import { toAbsoluteAccess } from "../calls/operator-settings.ts";
+import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import {
   TOOL_SET_RULES,
@@ -28,10 +29,10 @@ export interface McpOptions extends ToolSetOptions {
    */
   readonly tools?: readonly string[] | undefined;
   /**
-   * The directories that may be listed, including everything below them.
+   * The directories that may be listed, including everything below them. `"any"` opens the whole disk.
    * @default the working directory
    */
-  readonly roots?: readonly string[] | undefined;
+  readonly roots?: readonly string[] | "any" | undefined;
   /**
    * The largest answer and the largest error in bytes of text, at least 256. The default is below 12,000 characters, where the
    * strictest known host truncates. Tools in the profile of an original have this bound only if it is set.
@@ -51,7 +52,7 @@ export interface McpOptions extends ToolSetOptions {
 }
 
 export interface McpSettings {
-  readonly router: ToolRouterOptions & { readonly roots: readonly string[] };
+  readonly router: ToolRouterOptions & { readonly roots: readonly string[] | "any" };
   readonly maxOutputBytes: number;
   /** Whether the operator set the roots. Otherwise the root follows the client's working directory. */
   readonly hasOwnRoots: boolean;
@@ -99,9 +100,16 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
     throw new TypeError(`show_dir needs our own ${missing.name}`);
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  refuseMissingRoots(options);
   const { roots = [options.workingDirectory ?? process.cwd()], deny } = toAbsoluteAccess(options);
   return {
-    router: { ...router, roots, deny, deadlineMs, experimentalSupportedTools: offered.map(({ name }) => name) },
+    router: {
+      ...router,
+      roots: options.roots === "any" ? "any" : roots,
+      deny,
+      deadlineMs,
+      experimentalSupportedTools: offered.map(({ name }) => name),
+    },
     maxOutputBytes: options.maxOutputBytes ?? 10_000,
     hasOwnRoots: options.roots !== undefined,
     structured,

@@ -65,12 +65,16 @@ export function makeOffer(settings: McpSettings): Offer {
 }
 
 /** The server's instructions for a model: what it may list, and with which tool, so that its first call is right. */
-function writeInstructions(roots: readonly string[], tools: readonly string[]): string {
-  const named = roots.slice(0, MAX_NAMED_ROOTS).map((root) => pathForErrors(root));
-  const rest = roots.length > MAX_NAMED_ROOTS ? ` and ${roots.length - MAX_NAMED_ROOTS} more` : "";
-  const what = `Lists directories, page by page, in: ${named.join(", ")}${rest}. Nothing else can be listed.`;
+function writeInstructions(roots: readonly string[] | "any", tools: readonly string[]): string {
+  const what = `Lists directories, page by page${roots === "any" ? "" : `, in: ${nameRoots(roots)}. Nothing else can be listed`}.`;
   const isChoice = tools.includes("map_dir") && (tools.includes("list_dir") || tools.includes("list_directory"));
   return [what, ...(tools.includes("find_files") ? [WHERE] : []), ...(isChoice ? [WHICH_TOOL] : [])].join(" ");
+}
+
+function nameRoots(roots: readonly string[]): string {
+  const named = roots.slice(0, MAX_NAMED_ROOTS).map((root) => pathForErrors(root));
+  const rest = roots.length > MAX_NAMED_ROOTS ? ` and ${roots.length - MAX_NAMED_ROOTS} more` : "";
+  return `${named.join(", ")}${rest}`;
 }
 
 function pageTool(caller: ToolCaller): OfferedTool {

@@ -1,6 +1,7 @@
 // Makes a router from the operator's options: which tools it offers, what they may list, and their limits.
 import { OPERATOR_RULES, type OperatorOptions, type ToolDefaults } from "../calls/operator-options.ts";
 import { toModelSettings } from "../calls/operator-settings.ts";
+import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import type { ToolDeclaration } from "../calls/tool-declaration.ts";
 import { refuseUnknownOptions } from "../core/options.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
@@ -49,10 +50,12 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
 };
 
 /**
- * Creates the tool definitions and the function that answers calls. Throws a `TypeError` for an invalid option, and a `GlobError` for an
- * invalid deny rule.
+ * Creates the tool definitions and the function that answers calls. Throws a `TypeError` for an invalid option or a root that does not
+ * exist, and a `GlobError` for an invalid deny rule.
  */
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
+  checkOptions(options, ROUTER_RULES);
+  refuseMissingRoots(options);
   return createRouterWithQueue(options, new CallQueue());
 }
 

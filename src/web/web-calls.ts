@@ -17,8 +17,8 @@ export class WebCalls {
   readonly #routers: ReadonlyMap<string, ToolRouter>;
 
   /** Throws if an option is wrong. */
-  constructor(options: ToolRouterOptions) {
-    this.#roots = options.roots ?? [];
+  constructor(options: ToolRouterOptions & { readonly roots: readonly string[] }) {
+    this.#roots = options.roots;
     const all = { ...options, experimentalSupportedTools: TOOL_NAMES };
     this.#routers = new Map(PROFILES.map((profile) => [profile, createToolRouter({ ...all, profile })]));
   }
@@ -58,7 +58,7 @@ function toDirPath(root: string): string {
 
 /** A form for each tool, in the order of the list. */
 export function toolForms(): ToolForm[] {
-  const specs = createToolRouter().specs();
+  const specs = createToolRouter({ roots: "any" }).specs();
   return TOOLS.map((tool) => ({
     name: tool.name,
     description: specs.find(({ name }) => name === tool.name)?.description ?? "",

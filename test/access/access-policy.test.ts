@@ -8,12 +8,11 @@ import { AccessPolicy, type AdmittedRoot } from "../../src/access/access-policy.
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
-import type { AccessOptions } from "../../src/calls/operator-options.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 function policyOf(
-  { roots, deny = [] }: AccessOptions,
+  { roots, deny = [] }: { readonly roots?: readonly string[]; readonly deny?: readonly string[] },
   fileSystem: FileSystem = localDisk(),
   warn: (message: string) => void = (message) => expect.unreachable(message),
 ): (path: string) => Promise<AdmittedRoot> {
@@ -235,7 +234,7 @@ describe("deny rules", () => {
         expect(await outcome(admit(`${root}/${name}`))).toBe(blocked(`${root}/${name}`));
       }
       expect(await outcome(admit(`${root}/link/..`))).toBe(root);
-      expect(await admit(root)).toMatchObject({ isConfined: true });
+      expect(await admit(root)).toMatchObject({ isConfined: true, ruleFiles: { refusesLinks: true } });
     }
   });
 

@@ -9,7 +9,7 @@ export async function callTool(
   argumentsOrJson: object | string,
   options: ToolRouterOptions | ToolRouter = {},
 ): Promise<string> {
-  const router = options instanceof ToolRouter ? options : createToolRouter(options);
+  const router = options instanceof ToolRouter ? options : createToolRouter({ roots: "any", ...options });
   const json = typeof argumentsOrJson === "string" ? argumentsOrJson : JSON.stringify(argumentsOrJson);
   try {
     const invocation = { toolName, callId: "1", payload: { type: "function", arguments: json } } as const;

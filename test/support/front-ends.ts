@@ -78,7 +78,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "AI SDK",
     takesText: false,
     async open(workingDirectory, _where, options) {
-      const tools = createAiSdkTools({ workingDirectory, ...options });
+      const tools = createAiSdkTools({ roots: "any", workingDirectory, ...options });
       return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json), { toolCallId: "1" }));
     },
   },
@@ -86,7 +86,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "OpenAI, Responses",
     takesText: true,
     async open(workingDirectory, _where, options) {
-      const { answerFunctionCalls } = createOpenAITools({ workingDirectory, ...options });
+      const { answerFunctionCalls } = createOpenAITools({ roots: "any", workingDirectory, ...options });
       return async (name, json) => {
         const call = { type: "function_call", name, call_id: "1", arguments: json };
         const [output] = await answerFunctionCalls([call]);
@@ -98,7 +98,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "OpenAI, Chat Completions",
     takesText: true,
     async open(workingDirectory, _where, options) {
-      const { answerToolCalls } = createOpenAITools({ workingDirectory, ...options });
+      const { answerToolCalls } = createOpenAITools({ roots: "any", workingDirectory, ...options });
       return async (name, json) => {
         const call = { type: "function", id: "1", function: { name, arguments: json } };
         const [message] = await answerToolCalls([call]);
@@ -110,7 +110,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "OpenAI Agents",
     takesText: true,
     async open(workingDirectory, _where, options) {
-      const tools = createOpenAIAgentsTools({ workingDirectory, ...options });
+      const tools = createOpenAIAgentsTools({ roots: "any", workingDirectory, ...options });
       return async (name, json) => {
         const tool = tools.find((candidate) => candidate.name === name);
         return { text: String(await tool?.invoke(undefined, json)) };
@@ -121,7 +121,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "Anthropic",
     takesText: false,
     async open(workingDirectory, _where, options) {
-      const { answerToolUses } = createAnthropicTools({ workingDirectory, ...options });
+      const { answerToolUses } = createAnthropicTools({ roots: "any", workingDirectory, ...options });
       return async (name, json) => {
         const [result] = await answerToolUses([{ type: "tool_use", id: "1", name, input: JSON.parse(json) } as never]);
         return { text: String(result?.content), isError: result?.is_error === true };
@@ -132,7 +132,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "LangChain",
     takesText: false,
     async open(workingDirectory, _where, options) {
-      const tools = createLangChainTools({ workingDirectory, ...options });
+      const tools = createLangChainTools({ roots: "any", workingDirectory, ...options });
       return async (name, json) => {
         const tool = tools.find((candidate) => candidate.name === name);
         const message = await tool?.invoke({ type: "tool_call", id: "1", name, args: JSON.parse(json) });
@@ -144,7 +144,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "Mastra",
     takesText: false,
     async open(workingDirectory, _where, options) {
-      const tools = createMastraTools({ workingDirectory, ...options });
+      const tools = createMastraTools({ roots: "any", workingDirectory, ...options });
       return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json)));
     },
   },

@@ -116,12 +116,11 @@ function makeRoot(dice: Dice, root: string, shownPaths: readonly string[]): unkn
 
 function makeOptions(dice: Dice, root: string): ToolRouterOptions {
   return {
-    // Without roots a call may list the whole disk.
     deadlineMs: 500,
     ...(dice.once(4) && {
       profile: dice.pick(["codex-sorted", "codex-breadth", "hyper", ["hyper", "codex-sorted"]] as const),
     }),
-    ...(!dice.once(3) && { roots: [dice.pick([root, root, `${root}/a`])] }),
+    roots: dice.once(3) ? "any" : [dice.pick([root, root, `${root}/a`])],
     ...(dice.once(4) && { deny: [dice.pick(["a", "**/b", `${root}/a/**`, "*.ts"])] }),
     ...(dice.once(5) && { maxLimit: 1 + dice.roll(10) }),
     ...(dice.once(5) && { maxDepth: 1 + dice.roll(3) }),

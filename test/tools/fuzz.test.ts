@@ -60,7 +60,7 @@ function onDisk(tree: readonly ModelEntry[]): Target {
   return { fileSystem: diskOf(folder), root, tree: kinds };
 }
 
-/** A disk that contains only one folder. Without roots a call may list any directory, and the test can't know its contents. */
+/** A disk that contains only one folder. Where all of it is open, a call may list any directory, and the test can't know its contents. */
 function diskOf(folder: string): FileSystem {
   const disk = localDisk();
   const refuseOthers = (location: string): void => {
@@ -71,6 +71,8 @@ function diskOf(folder: string): FileSystem {
   };
   return {
     ...disk,
+    // Its roots may be missing.
+    isLocalDisk: false,
     readDirectory(directory, options) {
       refuseOthers(String(directory));
       return disk.readDirectory(directory, options);
@@ -138,14 +140,15 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
   const [named] = Object.values(JSON.parse(call.json) as Record<string, unknown>);
   const written = typeof named === "string" ? named : ".";
   // A relative path is taken from the only root.
-  const [only, ...others] = call.options.roots ?? [];
+  const { roots = "any" } = call.options;
+  const [only, ...others] = roots === "any" ? [] : roots;
   const isFromRoot = only !== undefined && others.length === 0 && !/^"?\//.test(written);
   const asked = isFromRoot ? `${only}/${written}` : written;
-  if (call.options.roots === undefined && !isOfTree(tree, root, asked)) {
-    // Without roots any directory may be listed, and the test can't know its contents.
+  if (roots === "any" && !isOfTree(tree, root, asked)) {
+    // Any directory may be listed, and the test can't know its contents.
     return;
   }
-  if (call.options.roots?.some((allowed) => isLink(tree, root, allowed)) === true) {
+  if (roots !== "any" && roots.some((allowed) => isLink(tree, root, allowed))) {
     // The operator has allowed what a link leads to, which here is the outside.
     return;
   }

@@ -42,7 +42,7 @@ interface Compared {
 function contractCaller(
   options: ToolRouterOptions = {},
 ): (tool: ContractTool, root: string, calls: readonly Call[]) => Promise<Compared> {
-  const make = (profile: Profile) => createToolRouter({ ...options, profile });
+  const make = (profile: Profile) => createToolRouter({ roots: "any", ...options, profile });
   const routers = { path: make("codex-sorted"), breadth: make("codex-breadth"), hyper: make("hyper") };
   return async (tool, root, calls) => {
     const answers: [string, string][] = [];

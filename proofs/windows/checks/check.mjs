@@ -6,7 +6,7 @@ import path from "node:path";
 import { createToolRouter } from "../dist/index.js";
 
 /** The option `roots` that leaves all of the disk open. */
-export const ANYWHERE = undefined;
+export const ANYWHERE = "any";
 
 /** A check of what a model would see: a text, a pattern, or another value. `ask` is called when the check runs. */
 export function check(title, ask, expected) {

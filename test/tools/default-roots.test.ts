@@ -1,0 +1,71 @@
+// What a router may list if nobody says so: its working directory. A root that is not there is refused when the router is made.
+import fs from "node:fs";
+import { describe, expect, test } from "vitest";
+
+import { createToolMount } from "../../src/mcp/mount-tools.ts";
+import { createToolRouter, listDir, localDisk, memory, type ToolRouterOptions } from "../../src/index.ts";
+import { callTool } from "../support/call-tool.ts";
+import { makeTree } from "../support/make-tree.ts";
+
+const list = (options: ToolRouterOptions, dirPath?: string) =>
+  callTool("list_dir", dirPath === undefined ? {} : { dir_path: dirPath }, createToolRouter(options));
+
+describe("without roots a router lists", () => {
+  const outside = (path: string) => `error: access denied: ${path} is outside the directories that may be listed`;
+
+  test.each<[string, ToolRouterOptions]>([
+    ["by default", {}],
+    ["that is named", { fileSystem: localDisk() }],
+    ["that is part of another file system", { fileSystem: { ...localDisk() } }],
+    ["beside a store", { stores: { mem: memory([]) } }],
+  ])("only its working directory on the local disk: %s", async (_, options) => {
+    expect(await list(options, "/etc")).toBe(outside("/etc"));
+    expect(await list(options)).toContain(`Absolute path: ${process.cwd()}\n`);
+    const folder = makeTree("a/x", "b/y");
+    const workingDirectory = `${folder}/a`;
+    expect(await list({ ...options, workingDirectory })).toBe(`Absolute path: ${folder}/a\nx`);
+    expect(await list({ ...options, workingDirectory }, "../b")).toBe(outside("../b"));
+  });
+
+  test("all of any other file system, and of stores", async () => {
+    expect(await list({ fileSystem: memory(["/a/x"]) }, "/")).toBe("Absolute path: /\na/\n  x");
+    const store = { ...memory(["/b/x"]), isAbsolute: () => true, resolve: (_: string, path: string) => path };
+    const mem = { ...store, readDirectory: () => memory(["/b/x"]).readDirectory("/b", {}) };
+    expect(await list({ stores: { mem } }, "mem://b")).toBe("Absolute path: mem://b\nx");
+  });
+
+  test('the whole disk if roots are "any", and functions for programs always do', async () => {
+    const folder = makeTree("x");
+    expect(await list({ roots: "any" }, folder)).toBe(`Absolute path: ${folder}\nx`);
+    expect(await listDir({ dirPath: folder })).toMatchObject({ root: folder });
+  });
+});
+
+describe("a root that is not a directory is refused when the tools are set up:", () => {
+  test.each(["router", "MCP mount"])("%s", (made) => {
+    const make = (options: ToolRouterOptions) =>
+      made === "router" ? createToolRouter(options) : createToolMount(options);
+    const folder = makeTree("file", "dir/");
+    fs.symlinkSync("gone", `${folder}/nowhere`);
+    fs.symlinkSync("loop", `${folder}/loop`);
+    for (const [name, problem] of [
+      ["nope", "does not exist"],
+      ["nowhere", "does not exist"],
+      ["file", "is not a directory"],
+      ["file/x", "is not a directory"],
+      ["loop", "leads through a loop of symbolic links"],
+    ]) {
+      expect(() => make({ roots: [`${folder}/dir`, `${folder}/${name}`] })).toThrow(
+        new TypeError(`'${folder}/${name}' ${problem}; name a directory that may be listed`),
+      );
+    }
+    expect(() => make({ roots: ["~/x"], workingDirectory: folder })).toThrow(/: write the whole path$|absolute path$/);
+    expect(() => make({ roots: ["dir"], workingDirectory: folder })).not.toThrow();
+    // Only the local disk is asked.
+    expect(() => make({ roots: ["/nope"], fileSystem: memory([]) })).not.toThrow();
+  });
+
+  test('"any" is a word, and no other is', () => {
+    expect(() => createToolRouter({ roots: "all" as "any" })).toThrow(/^roots must be .*; or "any"/);
+  });
+});
