@@ -10,7 +10,7 @@ import path from "node:path";
 const PROOFS = {
   protocol: "the official conformance suite, the Inspector and the bundle's packer, against the MCP server",
   frameworks: "the calls and the examples, in the real agent frameworks",
-  runtimes: "the calls and the contract's vectors, in Node 20, 22, 24 and 26, Bun and Deno",
+  runtimes: "the calls, and places that runtimes got wrong, in Node 20, 22, 24 and 26, Bun and Deno",
   windows: "the calls and the contract's vectors, in Node for Windows, run by Wine; what paths are there",
   stores: "the suite that every file system passes, faults and requests, on a real Ceph on loopback",
   web: "the page of dirleaf web, in the system's Chromium and in hosts of MCP Apps; --pictures draws it for the documents",

@@ -28,7 +28,7 @@ for (const end = Date.now() + 60_000; Date.now() < end; ) {
 /** Returns a title and an answer each, and what is expected where that is known. */
 export async function askRuntime(context) {
   const { places } = context;
-  const library = await askLibrary(context, [...sharedCalls(places), ...placeCalls(places), ...context.vectors]);
+  const library = await askLibrary(context, [...sharedCalls(places), ...placeCalls(places)]);
   const sleeping = places.mount === undefined ? [] : await askWhileAsleep(context);
   return [
     ...library,

@@ -1,13 +1,6 @@
-// The calls that a program makes of the library in each runtime: the list that is made in every place, the contract's vectors, and places that some
-// runtimes once got wrong. What is not written down here must be what our own Node answers.
-import { execFileSync } from "node:child_process";
-import fs from "node:fs";
-import net from "node:net";
-import path from "node:path";
-
+// The calls that a program makes of the library in each runtime: the list that is made in every place, and places that some runtimes once got
+// wrong. What is not written down here must be what our own Node answers.
 import { BYTES, CALLS } from "../calls.mjs";
-
-const PROFILES = { path: "codex-sorted", breadth: "codex-breadth" };
 
 /**
  * @typedef {object} Asked
@@ -66,53 +59,4 @@ export function sleepingCalls({ workspace, mount }) {
     list("a mount that sleeps", { dir_path: mount.point }, slow),
     list("another directory meanwhile", { dir_path: `${workspace}/src` }, { options: { roots: [workspace] } }),
   ];
-}
-
-/**
- * The contract's vectors. Creates their trees in a folder.
- * @returns {Asked[]}
- */
-export function vectorCalls(folder) {
-  const special = { fifo: path.join(folder, "fifo"), socket: path.join(folder, "socket") };
-  execFileSync("mkfifo", [special.fifo]);
-  net.createServer().listen(special.socket).unref();
-  return ["list_dir", "list_directory"].flatMap((tool) =>
-    readVectors(tool).flatMap(({ id, tree, calls }) => {
-      const root = path.join(folder, id);
-      makeVector(root, tree, special);
-      const needsBytes = tree.some(({ path: text }) => text === undefined || text.includes("\ufffd"));
-      const fill = (value) => JSON.stringify(value).replaceAll("${ROOT}", root);
-      return calls.map(({ order, args, content, error, result }) => ({
-        title: `vector ${id}`,
-        tool,
-        args: JSON.parse(fill(args)),
-        options: { profile: order === undefined ? "hyper" : PROFILES[order], roots: [folder] },
-        expected: result === undefined ? (content ?? `error: ${error}`).replaceAll("${ROOT}", root) : fill(result),
-        needsBytes,
-      }));
-    }),
-  );
-}
-
-function readVectors(tool) {
-  const file = path.join(import.meta.dirname, `../../test/vectors/${tool}.jsonl`);
-  const lines = fs.readFileSync(file, "utf8").trimEnd().split("\n");
-  return lines.map((line) => JSON.parse(line));
-}
-
-/** Pipes and sockets are links to one of each. */
-function makeVector(root, tree, special) {
-  fs.mkdirSync(root);
-  for (const { path: text, path_b64: base64, kind, target } of tree) {
-    const bytes = base64 === undefined ? Buffer.from(text) : Buffer.from(base64, "base64");
-    const location = Buffer.concat([Buffer.from(`${root}/`), bytes]);
-    fs.mkdirSync(kind === "dir" ? location : location.subarray(0, location.lastIndexOf("/")), { recursive: true });
-    if (kind === "symlink") {
-      fs.symlinkSync(target ?? ".", location);
-    } else if (kind === "file") {
-      fs.writeFileSync(location, "");
-    } else if (kind !== "dir") {
-      fs.linkSync(special[kind], location);
-    }
-  }
 }

@@ -10,7 +10,6 @@ import { packPackage } from "../../packaging/pack-package.mjs";
 import { runProof } from "../checks.mjs";
 import { endProcesses, runProcess } from "../processes.mjs";
 import { askRuntime, compareAnswers } from "./ask-runtime.mjs";
-import { vectorCalls } from "./library-calls.mjs";
 import { makePlaces } from "./make-places.mjs";
 import { installRuntimes, NEWEST_NODE, THIS_NODE } from "./runtimes.mjs";
 
@@ -63,10 +62,8 @@ async function main() {
   const consumer = installPackage();
   const places = await makePlaces(folder);
   ({ mount } = places);
-  const vectors = path.join(folder, "vectors");
-  fs.mkdirSync(vectors);
   const command = path.join(consumer, "node_modules/dirleaf/dist/cli/main.cjs");
-  const context = { consumer, command, folder, places, vectors: vectorCalls(vectors), env };
+  const context = { consumer, command, folder, places, env };
   const byThisNode = await askRuntime({ ...context, runtime: THIS_NODE });
   const rows = [];
   for (const runtime of [THIS_NODE, ...runtimes]) {

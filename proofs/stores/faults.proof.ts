@@ -1,15 +1,13 @@
-// What goes wrong at a real store and on the way to it: the code, the message, and that it contains no credentials.
+// What a real store refuses: the code, the message, and that it contains no credentials.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import type { S3ClientConfig } from "@aws-sdk/client-s3";
 
-import { freePorts } from "../processes.mjs";
 import { s3 } from "../../src/s3/s3.ts";
-import type { FileSystem, ReadDirectoryOptions } from "../../src/core/file-system.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
 import { callListDir, callListDirectory } from "../../test/support/call-tool.ts";
 import { readEntries } from "../../test/support/read-entries.ts";
-import { startProxy, type Mood } from "./proxy.ts";
 import { makeBucket, ownerClient, putTree, toldStore } from "./store.ts";
 
 const store = toldStore();
@@ -29,19 +27,16 @@ beforeAll(async () => {
 });
 
 /** The failure of a read. Checks both the error itself and what the model sees for credentials. */
-async function failure(fileSystem: FileSystem, path = root, options: ReadDirectoryOptions = {}): Promise<object> {
-  const error: unknown = await readEntries(fileSystem, path, options).then(
+async function failure(fileSystem: FileSystem, path = root): Promise<object> {
+  const error: unknown = await readEntries(fileSystem, path).then(
     () => new Error("it was read"),
     (thrown: unknown) => thrown,
   );
   const { message, stack, code, reason } = error as Error & { code: string; reason: string };
-  const shown =
-    options.timeoutMs === undefined && options.signal === undefined
-      ? [
-          await callListDir({ dir_path: path }, { fileSystem }),
-          await callListDirectory({ path }, { fileSystem, workingDirectory: path }),
-        ]
-      : [];
+  const shown = [
+    await callListDir({ dir_path: path }, { fileSystem }),
+    await callListDirectory({ path }, { fileSystem, workingDirectory: path }),
+  ];
   for (const text of shown) {
     expect(text).toMatch(/^error: /);
   }
@@ -57,11 +52,6 @@ async function failure(fileSystem: FileSystem, path = root, options: ReadDirecto
 
 function fileSystemOf(settings: S3ClientConfig): FileSystem {
   return s3({ client: ownerClient(settings) });
-}
-
-async function throughProxy(mood: (request: number) => Mood, settings: S3ClientConfig = {}) {
-  const proxy = await startProxy(store.endpoint, mood);
-  return { ...proxy, fileSystem: fileSystemOf({ endpoint: proxy.endpoint, ...settings }) };
 }
 
 describe("a store that refuses", () => {
@@ -96,66 +86,6 @@ describe("a store that refuses", () => {
 
   test("a bucket of another user", async () => {
     expect(await failure(fileSystemOf({ credentials: store.stranger }))).toMatchObject({ code: "EACCES" });
-  });
-});
-
-describe("a failing connection to the store", () => {
-  test("nobody listens", async () => {
-    const [port] = await freePorts(1);
-    const settings = { endpoint: `http://127.0.0.1:${port}`, maxAttempts: 2 };
-    expect(await failure(fileSystemOf(settings))).toEqual({
-      code: "ECONNREFUSED",
-      reason: expect.stringContaining("endpoint") as string,
-    });
-  });
-
-  test("throttled twice: the SDK tries again, and the listing succeeds", async () => {
-    const { fileSystem, requests } = await throughProxy((request) => (request < 2 ? "throttle" : "pass"));
-    expect(await readEntries(fileSystem, root)).toHaveLength(2);
-    expect(requests()).toBe(3);
-  });
-
-  test("throttled for good", async () => {
-    const { fileSystem } = await throughProxy(() => "throttle", { maxAttempts: 2 });
-    expect(await failure(fileSystem)).toEqual({
-      code: "EBUSY",
-      reason: expect.stringContaining("throttling") as string,
-    });
-  });
-
-  test("a server error", async () => {
-    const { fileSystem } = await throughProxy(() => "fail", { maxAttempts: 2 });
-    expect(await failure(fileSystem)).toEqual({ code: "EIO", reason: expect.stringContaining("500") as string });
-  });
-
-  test("a truncated answer: tried again, then an error", async () => {
-    const once = await throughProxy((request) => (request < 1 ? "cut" : "pass"));
-    expect(await readEntries(once.fileSystem, root)).toHaveLength(2);
-    const always = await throughProxy(() => "cut", { maxAttempts: 2 });
-    expect(await failure(always.fileSystem)).toMatchObject({ code: "ECONNRESET" });
-  });
-
-  test("no answer: given up in time", async () => {
-    const { fileSystem } = await throughProxy(() => "hang");
-    const start = performance.now();
-    expect(await failure(fileSystem, root, { timeoutMs: 300 })).toMatchObject({ code: "ETIMEDOUT" });
-    const answer = await callListDir({ dir_path: root }, { fileSystem, deadlineMs: 500 });
-    expect(answer).toMatch(/^error: .*(?:in time|within)/);
-    expect(performance.now() - start).toBeLessThan(5000);
-  });
-
-  test("no answer during a listing: what was read is shown, and the rest is marked", async () => {
-    const { fileSystem } = await throughProxy((request) => (request < 1 ? "pass" : "hang"));
-    const answer = await callListDir({ dir_path: root }, { fileSystem, deadlineMs: 1000 });
-    expect(answer).toBe(`Absolute path: ${root}\na/ [timed out]\nc`);
-  });
-
-  test("no answer, and the caller gives up: the reason is the caller's", async () => {
-    const { fileSystem } = await throughProxy(() => "hang");
-    const controller = new AbortController();
-    const reason = new Error("enough");
-    setTimeout(() => controller.abort(reason), 100);
-    await expect(readEntries(fileSystem, root, { signal: controller.signal })).rejects.toBe(reason);
   });
 });
 

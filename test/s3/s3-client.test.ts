@@ -91,6 +91,18 @@ describe("a request", () => {
     expect(seen).toHaveLength(tries);
   });
 
+  test("answered in part is made again, and fails if the next answer is cut, too", async () => {
+    tryAgainAtOnce();
+    const cut: Reply = (_, response) => {
+      response.writeHead(200, { "content-length": EMPTY.length });
+      response.write(EMPTY.slice(0, 20), () => response.destroy());
+    };
+    reply = (request, response) => (seen.length === 1 ? cut(request, response) : response.end(EMPTY));
+    expect(await list()).toMatchObject({ IsTruncated: false });
+    reply = cut;
+    await expect(list({ maxAttempts: 2 })).rejects.toMatchObject({ code: "ECONNRESET" });
+  });
+
   test("that nobody answers ends at its deadline, also between two tries", async () => {
     reply = () => {};
     await expect(list({}, { timeoutMs: 50 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
