@@ -7,6 +7,7 @@ import type { DirectoryRead, ReadDirectoryOptions } from "../core/file-system.ts
 import { readError, readErrorCode } from "../core/problem.ts";
 import { NameCache } from "./name-cache.ts";
 import {
+  DirectoryAbove,
   hasDescriptorPaths,
   MAX_PATH_LENGTH,
   openDirectory,
@@ -33,15 +34,18 @@ const MAY_BE_ALIAS = /~|[. ]$/;
 export class DiskReader {
   readonly #cache: NameCache;
   readonly #mode: OpenMode = hasDescriptorPaths() ? "descriptor" : "checked";
+  readonly #avoidsMounts: () => boolean;
+  readonly #above = new DirectoryAbove();
 
-  constructor(cacheBytes: number) {
+  /** `avoidsMounts`: whether a link may lead to a mount that does not answer. Then none is followed, however quickly it was put there. */
+  constructor(cacheBytes: number, avoidsMounts: () => boolean) {
     this.#cache = new NameCache(cacheBytes);
+    this.#avoidsMounts = avoidsMounts;
   }
 
   /** What is at a path. Follows no links, neither at its end nor one that has just replaced a directory above it. */
   inspectPath(location: string): PathInfo {
-    const mode = this.#mode === "descriptor" ? this.#mode : "plain";
-    const directory = openDirectory(path.dirname(location), mode);
+    const directory = this.#open(path.dirname(location), this.#mode === "descriptor");
     try {
       return infoAt(path.join(directory.path.toString(), path.basename(location)));
     } finally {
@@ -53,8 +57,7 @@ export class DiskReader {
     location: Location,
     { after, limit = Infinity, isConfined, signal }: ReadDirectoryOptions,
   ): DirectoryRead {
-    const mode = this.#modeFor(location, isConfined);
-    const directory = openDirectory(location, mode);
+    const directory = this.#open(location, isConfined);
     try {
       const size = directory.size();
       if (size > 0 && size <= SMALL_BYTES) {
@@ -71,12 +74,14 @@ export class DiskReader {
       directory.close();
     }
     // Opened again when the caller takes the first batch, so that a caller that takes none leaves nothing open.
-    return { isSorted: false, batches: this.#readLarge(() => openDirectory(location, mode), signal) };
+    return { isSorted: false, batches: this.#readLarge(() => this.#open(location, isConfined), signal) };
   }
 
-  /** How to open a directory. A path that is too long for the kernel needs the mode that opens directories one by one. */
-  #modeFor(location: Location, isConfined: boolean | undefined): OpenMode {
-    return isConfined === false && location.length <= MAX_PATH_LENGTH ? "plain" : this.#mode;
+  /** A path that is too long for the kernel needs a mode that opens directories one by one. */
+  #open(location: Location, isConfined: boolean | undefined): OpenDirectory {
+    const above = this.#avoidsMounts() ? this.#above : undefined;
+    const isPlain = isConfined === false && above === undefined && location.length <= MAX_PATH_LENGTH;
+    return openDirectory(location, isPlain ? "plain" : this.#mode, above);
   }
 
   async *#readLarge(
@@ -115,7 +120,7 @@ export class DiskReader {
     entries: readonly Entry[],
     isConfined: boolean | undefined,
   ): Promise<readonly (EntryDetails | undefined)[]> {
-    const directory = openDirectory(location, this.#modeFor(location, isConfined));
+    const directory = this.#open(location, isConfined);
     try {
       const details: (EntryDetails | undefined)[] = [];
       for (const { name, bytes } of entries) {
@@ -139,11 +144,10 @@ export class DiskReader {
     isConfined: boolean | undefined,
   ): Uint8Array | undefined {
     const flags = refusesLinks ? (fs.constants.O_NOFOLLOW ?? 0) : 0;
-    const mode = refusesLinks ? this.#modeFor(location, isConfined) : "plain";
-    if (mode === "plain") {
+    if (!refusesLinks) {
       return readSmallFile(location, maxBytes, flags);
     }
-    const directory = openDirectory(path.dirname(location), mode);
+    const directory = this.#open(path.dirname(location), isConfined);
     try {
       const file = entryPath(directory, path.basename(location));
       const content = readSmallFile(file, maxBytes, flags);

@@ -2,13 +2,14 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { readErrorCode } from "../core/problem.ts";
+import { readError, readErrorCode } from "../core/problem.ts";
+import { DiskReader } from "./disk-reader.ts";
 import { parseMountInfo } from "./local-disk.ts";
 
 /** Why a path is no directory; undefined if it is one, or if that can't be said at once. */
 export function findRootProblem(root: string): string | undefined {
   try {
-    return leadsToMount(root) || fs.statSync(root).isDirectory() ? undefined : "is not a directory";
+    return leadsToDirectory(root) ? undefined : "is not a directory";
   } catch (error) {
     switch (readErrorCode(error)) {
       case "ENOENT":
@@ -26,30 +27,40 @@ export function findRootProblem(root: string): string | undefined {
   }
 }
 
-/** More links than any system follows. */
-const MAX_LINKS = 64;
+/** The same limit as on Linux. */
+const MAX_LINKS = 40;
 
-/** Whether a path leads to a network mount, through links or not. */
-function leadsToMount(root: string): boolean {
+/** Whether a path leads to a directory, or to a network mount, through links or not. Links are followed by us wherever there is a mount. */
+function leadsToDirectory(root: string): boolean {
   const mounts = process.platform === "linux" ? parseMountInfo(fs.readFileSync("/proc/self/mountinfo", "utf8")) : [];
-  const names = mounts.length === 0 ? [] : toNames(root);
+  if (mounts.length === 0) {
+    return fs.statSync(root).isDirectory();
+  }
+  const reader = new DiskReader(0, () => true);
+  const names = toNames(root);
   let at = "/";
-  for (let links = 0; names.length > 0 && links < MAX_LINKS;) {
-    const next = path.join(at, names.pop() as string);
+  let isDirectory = true;
+  for (let links = 0, name = names.pop(); name !== undefined; name = names.pop()) {
+    const next = path.join(at, name);
     if (mounts.includes(next)) {
       return true;
     }
-    const target = fs.lstatSync(next).isSymbolicLink() ? fs.readlinkSync(next) : undefined;
+    const { kind, target } = name === ".." ? { kind: "directory" } : reader.inspectPath(next);
+    isDirectory = target !== undefined || kind === "directory";
     at = target === undefined ? next : target.startsWith("/") ? "/" : at;
-    if (target !== undefined) {
-      links += 1;
-      names.push(...toNames(target));
+    names.push(...toNames(target ?? ""));
+    links += target === undefined ? 0 : 1;
+    if (links > MAX_LINKS) {
+      throw readError("ELOOP", "too many links");
     }
   }
-  return false;
+  return isDirectory;
 }
 
 /** The names in a path, the first last. */
 function toNames(location: string): string[] {
-  return location.split("/").filter(Boolean).toReversed();
+  return location
+    .split("/")
+    .filter((name) => name !== "" && name !== ".")
+    .toReversed();
 }

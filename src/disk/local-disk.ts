@@ -23,8 +23,8 @@ const VERBATIM = /^\\\\[?.]\\(?=[a-z]:)/i;
 export function localDisk(options: { readonly cacheBytes?: number | undefined } = {}): FileSystem {
   const { cacheBytes = CACHE_BYTES, ...unknown } = options;
   refuseUnknownOptions(unknown, ["cacheBytes"]);
-  const local = new DiskReader(cacheBytes);
   const mounts = new NetworkMounts();
+  const local = new DiskReader(cacheBytes, () => mounts.points.length > 0);
   const children = new Map<string, RemoteReader>();
 
   const childFor = async (mount: string): Promise<RemoteReader | undefined> => {
@@ -84,7 +84,7 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
         // The kernel would follow a link to a mount that does not answer.
         const followsLinks = !refusesLinks && mounts.points.length > 0;
         const location = followsLinks ? await realPath(file, read) : file;
-        return await call("readFile", [location, maxBytes, refusesLinks, isConfined], read);
+        return await call("readFile", [location, maxBytes, refusesLinks || followsLinks, isConfined], read);
       } catch (error) {
         read.signal?.throwIfAborted();
         if (readErrorCode(error) === undefined) {

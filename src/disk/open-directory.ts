@@ -37,11 +37,14 @@ const OPEN = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
  */
 export const MAX_PATH_LENGTH = 1279;
 
-/** Opens the directory at a path without links. Unless `plain`, fails if a link is in it by now. */
-export function openDirectory(location: Location, mode: OpenMode): OpenDirectory {
+/**
+ * Opens the directory at a path without links. Unless `plain`, fails if a link is in it by now. With `above`, the kernel never follows a
+ * link, not even for us to find out that it did.
+ */
+export function openDirectory(location: Location, mode: OpenMode, above?: DirectoryAbove): OpenDirectory {
   const directory = toNodePath(location);
   if (mode === "descriptor") {
-    const descriptor = openInOneStep(directory) ?? openByNames(directory);
+    const descriptor = (above?.openIn ?? openInOneStep)(directory) ?? openByNames(directory);
     return {
       path: `/proc/self/fd/${descriptor}`,
       size: () => fs.fstatSync(descriptor).size,
@@ -65,19 +68,30 @@ export function toNodePath(location: Location): string | Buffer {
 
 /** The kernel may follow links here, so we ask it what it has opened. Undefined unless that is exactly this path. */
 function openInOneStep(directory: string | Buffer): number | undefined {
-  if (directory.length > MAX_PATH_LENGTH || directory.includes("\ufffd")) {
+  if (!isPlain(directory)) {
     return undefined;
   }
   const descriptor = fs.openSync(directory, OPEN);
-  try {
-    if (fs.readlinkSync(`/proc/self/fd/${descriptor}`) === directory) {
-      return descriptor;
-    }
-  } catch {
-    // The path of what was opened is too long to be read.
+  if (isAt(descriptor, directory)) {
+    return descriptor;
   }
   fs.closeSync(descriptor);
   return undefined;
+}
+
+/** Whether the kernel takes a path whole, and writes it in the same way. */
+function isPlain(directory: string | Buffer): directory is string {
+  return typeof directory === "string" && directory.length <= MAX_PATH_LENGTH && !directory.includes("\ufffd");
+}
+
+/** Whether what was opened is at this path. */
+function isAt(descriptor: number, directory: string): boolean {
+  try {
+    return fs.readlinkSync(`/proc/self/fd/${descriptor}`) === directory;
+  } catch {
+    // The path is too long to be read.
+    return false;
+  }
 }
 
 /**
@@ -95,6 +109,35 @@ function openByNames(directory: string | Buffer): number {
     }
   }
   return descriptor;
+}
+
+/**
+ * Opens directories name by name. The one above the last stays open until the event loop turns, because mostly its other directories come
+ * next: from the top down, each would take five times as long.
+ */
+export class DirectoryAbove {
+  #descriptor: number | undefined;
+
+  /** Undefined for the top, and for a path that the kernel does not take whole. */
+  readonly openIn = (directory: string | Buffer): number | undefined => {
+    if (!isPlain(directory) || directory === "/") {
+      return undefined;
+    }
+    const above = path.dirname(directory);
+    if (this.#descriptor === undefined || !isAt(this.#descriptor, above)) {
+      this.#close();
+      this.#descriptor = openByNames(above);
+      setImmediate(() => this.#close());
+    }
+    return fs.openSync(`/proc/self/fd/${this.#descriptor}/${path.basename(directory)}`, OPEN);
+  };
+
+  #close(): void {
+    if (this.#descriptor !== undefined) {
+      fs.closeSync(this.#descriptor);
+      this.#descriptor = undefined;
+    }
+  }
 }
 
 function refuseLinks(directory: string | Buffer): void {

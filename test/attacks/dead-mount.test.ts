@@ -2,15 +2,21 @@
 // ends when it is told to, as the command does.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import fs from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
 import { mountBindfs, type BindfsMount } from "../support/bindfs-mount.ts";
+import { inDepth } from "../support/deep.ts";
+import { keepSwapping } from "../support/keep-swapping.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { leaveOut, type Skip } from "../support/needs.ts";
 import { commandFile } from "../support/started-command.ts";
 import { watchedServer } from "../support/watched-server.ts";
+
+/** How often directories that are being swapped are listed. */
+const ROUNDS = inDepth(200, 2000);
 
 async function deadTree(skip: Skip): Promise<{ root: string; mount: BindfsMount }> {
   const root = makeTree("a/x", "dead/", "z/y");
@@ -41,6 +47,30 @@ test("a server marks it, answers other calls meanwhile, and reads it again when 
     expect(refused).toContain("did not answer in time");
     mount.wake();
     await expect.poll(() => server.call("list_dir", { dir_path: root }), { interval: 500 }).toBe(listing("\n  inside"));
+  } finally {
+    server.close();
+  }
+});
+
+test("a server answers while directories are swapped for links to it", async ({ skip }) => {
+  const folder = makeTree("root/in/b/c/x", "root/in/b/.gitignore", "root/y");
+  const mount = (await mountBindfs(makeTree("b/c/x", "in/b/c/x"))) ?? leaveOut(skip, "bindfs");
+  fs.symlinkSync(mount.point, `${folder}/root.link`);
+  fs.symlinkSync(mount.point, `${folder}/root/in.link`);
+  const server = await watchedServer(`${folder}/root`);
+  try {
+    await server.call("list_dir", { dir_path: `${folder}/root` });
+    mount.stop();
+    await keepSwapping(folder, ["root/in", "root"]);
+    const listed = new Set<string>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const below of ["", "/in", "/in/b/c"]) {
+        const answer = await server.call("list_dir", { dir_path: `${folder}/root${below}`, details: true });
+        expect(answer).toMatch(/^Absolute path|denied|does not exist|is not a directory|EINVAL|at the moment/);
+        listed.add(answer.startsWith("Absolute path") ? below : "refused");
+      }
+    }
+    expect(listed).toEqual(new Set(["", "/in", "/in/b/c", "refused"]));
   } finally {
     server.close();
   }
