@@ -87,7 +87,7 @@ function breakAtSlashes(path: readonly Span[], notes: Span, columns: number = In
       width = INDENT.length;
     }
     width += widthOf(name);
-    lines.at(-1)?.push(...cutSpans(path, start, end));
+    cutSpans(path, start, end).forEach((span) => lines.at(-1)?.push(span));
   }
   lines.at(-1)?.push(notes);
   return lines.map(joinSpans);

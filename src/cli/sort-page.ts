@@ -59,11 +59,11 @@ function toEntries(branches: readonly Branch[]): ListDirEntry[] {
 
 /** Every entry of a level before the first of the next. */
 function byLevel(branches: readonly Branch[]): ListDirEntry[] {
-  const entries: ListDirEntry[] = [];
+  const levels: (readonly Branch[])[] = [];
   for (let level = branches; level.length > 0; level = level.flatMap(({ below }) => below)) {
-    entries.push(...level.map(({ entry }) => entry));
+    levels.push(level);
   }
-  return entries;
+  return levels.flat().map(({ entry }) => entry);
 }
 
 /** The chosen entries, below the directories that lead to them, and the directories that could not be read. */

@@ -110,7 +110,7 @@ export async function measureReference(request: ListDirAllOptions): Promise<read
 async function readFirst(request: ListDirAllOptions) {
   const entries: ListDirEntry[] = [];
   for await (const part of listDirAll({ ...request, gitignore: "off", cacheBytes: 0 })) {
-    entries.push(...part.entries);
+    part.entries.forEach((entry) => entries.push(entry));
     if (entries.length > MAX_ENTRIES) {
       break;
     }

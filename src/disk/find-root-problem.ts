@@ -48,7 +48,7 @@ function leadsToDirectory(root: string): boolean {
     const { kind, target } = name === ".." ? { kind: "directory" } : reader.inspectPath(next);
     isDirectory = target !== undefined || kind === "directory";
     at = target === undefined ? next : target.startsWith("/") ? "/" : at;
-    names.push(...toNames(target ?? ""));
+    toNames(target ?? "").forEach((each) => names.push(each));
     links += target === undefined ? 0 : 1;
     if (links > MAX_LINKS) {
       throw readError("ELOOP", "too many links");

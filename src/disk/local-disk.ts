@@ -152,7 +152,7 @@ export async function followPath(
     }
     const linked = split(target);
     at = linked.top === "" ? at : path.resolve(at, linked.top);
-    names.push(...linked.names);
+    linked.names.forEach((each) => names.push(each));
   }
   return at;
 }

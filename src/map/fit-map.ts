@@ -214,7 +214,7 @@ class MapFitter {
       if (this.#fits(opened)) {
         best = opened;
         failures = 0;
-        pending.push(...this.#candidatesIn(inside));
+        this.#candidatesIn(inside).forEach((candidate) => pending.push(candidate));
       }
     }
     return best;

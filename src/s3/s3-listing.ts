@@ -4,7 +4,7 @@ import { unescape } from "node:querystring";
 import { byteKey, sortedByBytes, type Location } from "../core/entry.ts";
 import type { ReadDirectoryOptions } from "../core/file-system.ts";
 import { StoreError } from "../core/problem.ts";
-import type { ListAnswer, StoreClient } from "./s3-client.ts";
+import type { ListAnswer, ListInput, StoreClient } from "./s3-client.ts";
 import { protocolError } from "./s3-errors.ts";
 import { STORE_PATH } from "./s3-path.ts";
 
@@ -59,24 +59,22 @@ export async function* listPages(
   let maxKeys = Math.min(limit, MAX_KEYS);
   for (;;) {
     const start = token === undefined ? last : undefined;
-    const answer = await client.list(
-      {
-        Bucket: bucket,
-        Prefix: prefix,
-        MaxKeys: maxKeys,
-        ...(byDirectory && { Delimiter: "/" }),
-        ...(start !== undefined && { StartAfter: `${prefix}${byDirectory ? pastContents(start) : start}` }),
-        ...(token !== undefined && { ContinuationToken: token }),
-      },
-      { signal, timeoutMs: deadline - performance.now() },
-    );
+    const input: ListInput = {
+      Bucket: bucket,
+      Prefix: prefix,
+      MaxKeys: maxKeys,
+      ...(byDirectory && { Delimiter: "/" }),
+      ...(start !== undefined && { StartAfter: `${prefix}${byDirectory ? pastContents(start) : start}` }),
+      ...(token !== undefined && { ContinuationToken: token }),
+    };
+    const answer = await client.list(input, { signal, timeoutMs: deadline - performance.now() });
     if (answer.IsTruncated === undefined) {
       throw protocolError("what it sent is no list of keys; check the endpoint");
     }
     const isLast = !answer.IsTruncated;
     // A store that does not sort its keys can still be listed if one answer has all of them.
     const isWhole = isLast && token === undefined && after === undefined;
-    const listed = readAnswer(answer, prefix, byDirectory, isWhole);
+    const listed = readAnswer(answer, input, isWhole);
     // Some stores include the directory that we asked them to skip.
     const keys = listed[0] !== undefined && listed[0].key === last ? listed.slice(1) : listed;
     checkOrder(keys, last);
@@ -100,8 +98,13 @@ function pastContents(key: string): string {
 }
 
 /** The keys and directories of an answer, merged in order. Each of the two lists must be sorted already, unless the answer `isWhole`. */
-function readAnswer(answer: ListAnswer, prefix: string, byDirectory: boolean, isWhole: boolean): ListedKey[] {
+function readAnswer(answer: ListAnswer, input: ListInput, isWhole: boolean): ListedKey[] {
   const { Contents = [], CommonPrefixes = [], EncodingType } = answer;
+  const { Prefix: prefix, MaxKeys, Delimiter } = input;
+  const byDirectory = Delimiter !== undefined;
+  if (Contents.length + CommonPrefixes.length > MaxKeys) {
+    throw protocolError("it sent more keys than it was asked for");
+  }
   const relative = (written = "") => {
     const key = EncodingType === "url" ? decodeKey(written) : written;
     if (!key.startsWith(prefix)) {

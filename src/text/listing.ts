@@ -115,7 +115,7 @@ export function arrangeAsTree(page: PagePart, endsMidDirectory: boolean): ListDi
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { entry, isContext, path, depth } = node;
     const below = inReverseOrder(node);
-    pending.push(...below);
+    below.forEach((child) => pending.push(child));
     const shown = toListDirEntry(entry ?? { path, depth, kind: "directory" });
     if (!isContext) {
       const moreBefore = page.startsMidDirectory && entry === first && { moreBefore: true as const };

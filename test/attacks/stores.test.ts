@@ -98,6 +98,7 @@ describe("an answer that does not keep to what was asked is refused", () => {
     ["more keys without a token", { keys: ["a"], more: "<IsTruncated>true</IsTruncated>" }],
     ["keys in no order, and more of them", { keys: ["b", "a"], more: more() }],
     ["directories in no order, and more of them", { prefixes: ["b/", "a/"], more: more() }],
+    ["more keys than were asked for", { keys: Array.from({ length: 1001 }, (_, index) => `k${index + 1000}`) }],
   ])("%s", async (_, listing) => {
     expect(await list(listingXml(listing))).toMatch(NOT_S3);
   });

@@ -241,3 +241,8 @@ describe("a tree of a million entries", () => {
     expect(read).toEqual(["", "directory0"]);
   });
 });
+
+test("a page has as many entries as are asked for, all of one directory", async () => {
+  const fileSystem = memoryTree(Array.from({ length: 150_000 }, (_, index) => ({ path: `a/${index}`, kind: "file" })));
+  expect((await list(fileSystem, { limit: 200_000 })).entries).toHaveLength(150_001);
+});
