@@ -16,7 +16,7 @@ const IN_DEPTH = [
   "test/attacks/**/*.test.ts",
   "test/access/swap.test.ts",
   "test/cli/{progress-line,screen}.test.ts",
-  "test/tools/{dead-mount,toy-tool}.test.ts",
+  "test/tools/toy-tool.test.ts",
 ];
 
 /** What takes a minute or more in `npm run test:deep`. One of these at the end would run alone. */

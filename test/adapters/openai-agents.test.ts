@@ -14,15 +14,6 @@ test("tools are function tools that are enabled and need no approval", async () 
   }
 });
 
-test("takes JSON text and returns text, for mistakes too", async () => {
-  const [listDir] = createOpenAIAgentsTools({ fileSystem });
-  expect(await listDir?.invoke(undefined, '{"dir_path":"/repo"}')).toBe("Absolute path: /repo\na.txt");
-  expect(await listDir?.invoke(undefined, '{"dir_path":5}')).toBe(
-    "failed to parse function arguments: `dir_path` must be a string, got 5",
-  );
-  expect(await listDir?.invoke(undefined, "{")).toMatch(/^failed to parse function arguments/);
-});
-
 test("null is a mistake in the profiles of the original, but means left out in strict mode", async () => {
   const json = '{"dir_path":"/repo","limit":null}';
   const options = { fileSystem, profile: "codex-sorted" } as const;

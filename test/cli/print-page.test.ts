@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { listDir } from "../../src/tools/list-dir.ts";
-import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { makeTree } from "../support/make-tree.ts";
 import { runCli } from "../support/run-cli.ts";
 
 test("prints the library's page as one line", async () => {
@@ -16,18 +16,4 @@ test("prints the library's page as one line", async () => {
   expect(later).toContain('"context":true,"joined":true');
   const long = JSON.parse((await runCli(["--json", "--long"], { cwd })).stdout) as unknown;
   expect(long).toEqual(await listDir({ dirPath: cwd, details: true }));
-});
-
-test("escapes control characters", async () => {
-  const root = temporaryFolder();
-  makeEntries(root, [{ path: "\u009b\u202e", kind: "symlink", target: "\x7f" }]);
-  const { stdout } = await runCli(["--json", "--long", root]);
-  expect(stdout).toContain(String.raw`"path":"\u009b\u202e"`);
-  expect(stdout).toContain(String.raw`"target":"\u007f"`);
-});
-
-test("reports an error on standard error, as a listing does", async () => {
-  const { status, stdout, stderr } = await runCli(["--json", "/no-such-directory"]);
-  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-  expect(stderr).toMatch(/^failed to read directory: \/no-such-directory does not exist[^\n]*\n$/);
 });

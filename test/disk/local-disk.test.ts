@@ -214,7 +214,3 @@ test("finds the kinds if the file system does not report them", async ({ skip })
   expect(kinds.filter((kind) => kind === "file")).toHaveLength(3001);
   expect(kinds).toHaveLength(3004);
 });
-
-test("an option that does not exist is refused", () => {
-  expect(() => localDisk({ cacheByte: 1 } as object)).toThrow(/did you mean cacheBytes/);
-});

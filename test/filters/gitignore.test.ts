@@ -82,32 +82,6 @@ test("spaces, escapes and ends of lines are read as git reads them", async () =>
 });
 
 describe("the rules of several files", () => {
-  test("a nested file has the last word, and what is in an ignored directory can't be re-included", async () => {
-    const folder = folderWith({
-      ".git/": "",
-      ".gitignore": "build/\nout/\n!out/b\n*.o\n",
-      "build/x": "",
-      "end/.gitignore": "/only-here\n",
-      "end/deep/only-here": "",
-      "end/deep/x.o": "",
-      "sub/.gitignore": "!build/\n",
-      "sub/build/x": "",
-      "out/.gitignore": "!*",
-      "out/b": "",
-    });
-    const end = ["end/", "end/.gitignore", "end/deep/", "end/deep/only-here"];
-    const sub = ["sub/", "sub/.gitignore", "sub/build/", "sub/build/x"];
-    expect(await omitted(folder)).toEqual([".gitignore", ...end, ...sub]);
-  });
-
-  test("take precedence over `info/exclude`, and that over the user's file", async () => {
-    const files = { ".git/": "", ".git/info/exclude": "!b\nc\ne\n", ".gitignore": "!c\n" };
-    const folder = folderWith({ ...files, a: "", b: "", c: "", d: "", e: "" });
-    expect(await omitted(folder)).toEqual([".gitignore", "a", "b", "c", "d"]);
-    setHome(folderWith({ ".config/git/ignore": "a\nb\nc\nd\n" }));
-    expect(await omitted(folder)).toEqual([".gitignore", "b", "c"]);
-  });
-
   test("those above the root of the listing apply, from the top of the repository down", async () => {
     const folder = folderWith({
       ".gitignore": "not-above-the-top\n",

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { toUrlHost } from "../../src/http/host-name.ts";
 import { toHttpGuard, type HttpOptions } from "../../src/mcp/http-options.ts";
 
 const TOKEN = "a-token-of-enough-characters";
@@ -108,4 +109,30 @@ test("a token is not asked for where there is none, and any part of it is not en
     expect(ask({ token: TOKEN }, { host: "localhost", authorization: `Bearer ${sent}` })).toBe(401);
   }
   expect(ask({ token: TOKEN }, { host: "localhost", authorization: `BEARER   ${TOKEN}` })).toBeUndefined();
+});
+
+describe("a server without a token listens to this machine only, whatever the address looks like:", () => {
+  test.each(["127.0.0.1", "127.8.8.8", "localhost", "::1"])("%s needs no token", (host) => {
+    expect(ask({ host }, { host: toUrlHost(host) })).toBeUndefined();
+  });
+
+  test.each([
+    "0.0.0.0",
+    "::",
+    "::ffff:127.0.0.1",
+    "192.168.127.1",
+    "1.127.0.1",
+    // Names, which lead to wherever their owner says.
+    "127.0.0.1.example",
+    "127.example",
+    "localhost.example",
+  ])("%s needs one", (host) => {
+    expect(() => toHttpGuard({ host })).toThrow(TypeError);
+    expect(ask({ host, token: TOKEN }, { host: toUrlHost(host) })).toBe(401);
+    expect(ask({ host, token: TOKEN }, { host: toUrlHost(host), authorization: `Bearer ${TOKEN}` })).toBeUndefined();
+  });
+
+  test.each(["", "x".repeat(15), `${TOKEN} x`, `${TOKEN}\n`, `${TOKEN}\x7f`])("%j is no token", (token) => {
+    expect(() => toHttpGuard({ token })).toThrow(/^the token must /);
+  });
 });

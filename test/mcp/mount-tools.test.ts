@@ -24,9 +24,3 @@ test("mounts our tools next to others, on several servers", async () => {
     await client.close();
   }
 });
-
-test("refuses an unknown tool", () => {
-  expect(() => createToolMount({ tools: ["list_dri"] })).toThrow(
-    new TypeError("no tool is named 'list_dri'; there are map_dir, find_files, list_dir, list_directory"),
-  );
-});

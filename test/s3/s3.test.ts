@@ -168,7 +168,3 @@ describe("paths of an object store", () => {
     expect(["s3://", "s3:///x", "s3:/b", "/b", "b", "", "S3//b", "http://b/p"].some(isAbsolute)).toBe(false);
   });
 });
-
-test("options that do not exist are refused", () => {
-  expect(() => s3({ endpiont: "http://127.0.0.1" } as never)).toThrow("did you mean endpoint?");
-});

@@ -6,7 +6,8 @@ export const TOKEN = "a-token-of-enough-characters";
 export interface RawRequest {
   readonly method?: string;
   readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A header that is undefined is left out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string;
 }
 
@@ -26,7 +27,7 @@ export function writeRequest({ method = "POST", path = "/mcp", headers = {}, bod
     "content-length": String(Buffer.byteLength(body)),
     ...headers,
   };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : `${name}: ${value}`));
   return `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 

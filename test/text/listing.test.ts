@@ -160,12 +160,6 @@ describe("a page as a tree", () => {
     );
   });
 
-  test("shows an unreadable directory as context, and ends the line there", () => {
-    const denied = (path: string) => entry(path, "permission denied");
-    expect(shown([entry("b")], [denied("a/x/")])).toEqual(["(a/x/ permission denied", "b"]);
-    expect(shown([entry("a/x/y/z")], [denied("a/x/")])).toEqual(["(a/x/ permission denied", "  (y/", "    z"]);
-  });
-
   test("has no more lines than it needs, however deep the paths are", () => {
     const deep = `${"d/".repeat(2000)}`;
     const entries = Array.from({ length: 50 }, (_, index) => entry(`${deep}${index}/x`));

@@ -6,10 +6,6 @@ import { callTool } from "../support/call-tool.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);
 
-function functionCall(name: string, args: object) {
-  return { type: "function_call", name, arguments: JSON.stringify(args), call_id: "call-7" } as const;
-}
-
 function specsOf(options: ToolRouterOptions) {
   return createToolRouter({ fileSystem, ...options }).specs();
 }
@@ -105,15 +101,6 @@ describe("createToolRouter", () => {
       }
     }
     expect(JSON.stringify(specsOf({}))).toMatch(/ or list_dir/);
-  });
-
-  test("answers a function call with the matching output", async () => {
-    const router = createToolRouter({ fileSystem });
-    expect(await router.answer(functionCall("list_dir", { dir_path: "/repo" }))).toEqual({
-      type: "function_call_output",
-      call_id: "call-7",
-      output: "Absolute path: /repo\na.txt",
-    });
   });
 
   test("describes the tools briefly, with bounds and defaults in the descriptions", () => {

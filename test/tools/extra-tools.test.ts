@@ -97,14 +97,6 @@ describe("tools of others", () => {
     const failing = await open("/", undefined, { extraTools: [toyTool(() => ({ content: "no", success: false }))] });
     const { text, isError = true } = await failing("say", json);
     expect({ text, isError }).toEqual({ text: "no", isError: true });
-    const refusing = await open("/", undefined, {
-      extraTools: [
-        toyTool(() => {
-          throw new FunctionCallError("respond_to_model", "say something else");
-        }),
-      ],
-    });
-    expect((await refusing("say", json)).text).toBe("say something else");
   });
 
   test.each(WAYS)("over MCP, $era, $transport: the same, and not said to be read-only", async (way) => {

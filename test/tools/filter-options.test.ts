@@ -95,20 +95,6 @@ describe("filters of list_dir", () => {
   });
 });
 
-describe("filters of list_directory", () => {
-  const names = async (args: object) =>
-    JSON.parse(await callListDirectory({ path: "/r", recursive: true, ...args }, { fileSystem })) as {
-      files: string[];
-      summary: string;
-    };
-
-  test("choose, leave out, and say when nothing is left", async () => {
-    expect((await names({ include: "*.ts" })).files).toEqual(["a/b/x.ts", "z.ts"]);
-    expect((await names({ exclude: "{a,node_modules}" })).files).toEqual(["z.ts"]);
-    expect(await names({ include: "nothing" })).toMatchObject({ files: [], summary: "No entry matches the filters" });
-  });
-});
-
 test.each([
   ["optimiser", "; a glob matches whole names: try *optimiser*"],
   ["optimiser/", "; a glob matches whole names: try *optimiser*/"],

@@ -5,8 +5,6 @@ import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDirectory } from "../support/call-tool.ts";
-import { connectInProcess } from "../support/mcp-in-process.ts";
-import { WAYS } from "../support/mcp-connection.ts";
 
 async function ask(args: object, options: ToolRouterOptions): Promise<Record<string, unknown>> {
   const answer = await callListDirectory({ path: "/r", ...args }, { ...options, profile: "hyper" });
@@ -97,18 +95,3 @@ describe("profile hyper", () => {
     expect(await callListDirectory({ path: "/", recursive: true }, options)).toMatch(/"truncated":true\}$/);
   });
 });
-
-test.each(WAYS)(
-  "over MCP 1000 results fit, too, unless the operator bounds the bytes: $era, $transport",
-  async (way) => {
-    const call = { name: "list_directory", arguments: { path: "/r", maxResults: 1000 } };
-    const sizeOf = async (maxOutputBytes?: number) => {
-      const client = await connectInProcess(way, { fileSystem: many, roots: ["/r"], profile: "hyper", maxOutputBytes });
-      const { content } = await client.callTool(call);
-      const [{ text } = { text: "" }] = content as { text: string }[];
-      return { bytes: Buffer.byteLength(text), files: (JSON.parse(text) as { files: string[] }).files.length };
-    };
-    expect(await sizeOf()).toMatchObject({ files: 1000 });
-    expect((await sizeOf(10_000)).bytes).toBeLessThanOrEqual(10_000);
-  },
-);

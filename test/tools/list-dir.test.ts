@@ -17,6 +17,19 @@ describe("the work of listDir", () => {
     Array.from({ length: 100 }, (_, index) => `${MEMORY_ROOT}/d${String(index).padStart(3, "0")}/a/b/c/file`),
   );
 
+  test("looks at the details of a page's entries, and of no others", async () => {
+    const asked: string[] = [];
+    const fileSystem: FileSystem = {
+      ...wide,
+      readDetails: async (_, entries) => {
+        entries.forEach(({ name }) => asked.push(name));
+        return [];
+      },
+    };
+    await list(fileSystem, { details: true, limit: 2 });
+    expect(asked).toEqual(["d000", "d001"]);
+  });
+
   test("stops reading when the signal says so", async () => {
     const { fileSystem, read } = counting(wide);
     const controller = new AbortController();

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { serveWeb, type WebListener } from "../../src/web/serve-web.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import { WebKeys } from "../../src/web/web-guard.ts";
+import { ask, type RawRequest } from "../support/raw-http.ts";
 
 const PAGE = "<!doctype html><script>1</script><style>a{}</style>";
 
@@ -118,4 +119,45 @@ describe("the server", () => {
     );
     await expect.poll(() => stopped).toBe(true);
   });
+});
+
+test("only the page itself may call: Host, Origin, path, method, type and token are exactly what it sends", async () => {
+  const { url, keys } = await start(new WebCalls({ roots: ["/"] }));
+  const { host, port } = new URL(url);
+  const usual = { host, origin: `http://${host}`, authorization: `Bearer ${keys.token}` };
+  const plain = { origin: undefined, authorization: undefined, "content-type": undefined };
+  const asked: [what: string, request: RawRequest, status: number][] = [
+    ["a call", {}, 200],
+    ["the page, without a token", { path: "/", method: "GET", headers: plain }, 200],
+    ["another name", { headers: { host: `evil.test:${port}` } }, 403],
+    ["another name of this machine", { headers: { host: `localhost:${port}` } }, 403],
+    ["another port", { headers: { host: "127.0.0.1:1" } }, 403],
+    ["no port", { headers: { host: "127.0.0.1" } }, 403],
+    ["no Host", { headers: { host: undefined } }, 400],
+    ["the page under another name", { path: "/", method: "GET", headers: { host: `evil.test:${port}` } }, 403],
+    ["a page of another origin", { headers: { origin: "http://evil.test" } }, 403],
+    ["a page of another port", { headers: { origin: "http://127.0.0.1:1" } }, 403],
+    ["a page of another scheme", { headers: { origin: `https://${host}` } }, 403],
+    ["a page without an origin", { headers: { origin: "null" } }, 403],
+    ["no Origin", { headers: { origin: undefined } }, 403],
+    ["the page from another origin", { path: "/", method: "GET", headers: { origin: "http://evil.test" } }, 403],
+    ["no token", { headers: { authorization: undefined } }, 401],
+    ["a wrong token", { headers: { authorization: `Bearer ${keys.token}x` } }, 401],
+    ["the token in another way", { headers: { authorization: keys.token } }, 401],
+    ["the token where a key is due", { path: "/token" }, 401],
+    ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415],
+    ["a type with more to it", { headers: { "content-type": "text/plain;application/json" } }, 415],
+    ["a call by GET", { method: "GET" }, 405],
+    ["a preflight", { method: "OPTIONS" }, 405],
+    ["the page by POST", { path: "/" }, 405],
+    ["another path", { path: "/mcp" }, 404],
+    ["a query", { path: "/call?x" }, 404],
+    ["a fragment in the request", { path: "/#/../call" }, 404],
+    ["two slashes", { path: "//call" }, 404],
+    ["an address as a path", { path: `http://${host}/call` }, 404],
+  ];
+  for (const [what, { headers, path = "/about", ...request }, status] of asked) {
+    const answer = await ask(url, { body: "{}", ...request, path, headers: { ...usual, ...headers } });
+    expect([what, answer.slice(0, 12)]).toEqual([what, `HTTP/1.1 ${status}`]);
+  }
 });
