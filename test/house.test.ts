@@ -24,7 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   adapters: ["calls", "tools", "tooling"],
   http: [],
   mcp: ["calls", "tools", "tooling", "text", "http"],
-  web: ["core", "calls", "tools", "tooling", "text", "http"],
+  web: ["core", "filters", "text", "find", "calls", "tools", "tooling", "http"],
   cli: ["core", "text", "find", "calls", "tools", "tooling", "mcp", "web"],
 };
 

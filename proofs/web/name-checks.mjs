@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 
 import { HOSTILE_NAMES } from "./make-trees.mjs";
+import { chooseTool } from "./page.mjs";
 
 /** The names as listings show them. */
 const SHOWN = [
@@ -49,12 +50,14 @@ async function opens({ page }) {
 }
 
 async function answers({ page }) {
+  await chooseTool(page, "list_dir");
   await page.getByLabel("profile", { exact: true }).selectOption("codex-sorted");
   await page.getByLabel("limit", { exact: true }).fill("100");
   // This profile prints names as they are, so the page has to show what can't be seen.
   await page.locator(".answer .odd", { hasText: "\\u{202e}" }).waitFor();
   await page.locator(".answer .odd", { hasText: "\\u{200b}" }).waitFor();
-  await page.getByRole("tab", { name: "Treemap" }).click();
+  await chooseTool(page, "map_dir");
+  await page.getByText(/entries below this directory/).click();
   await page.getByRole("button", { name: "<b onclick=alert(1)>/" }).click();
   await page.getByRole("navigation").getByText("<b onclick=alert(1)>").waitFor();
   await page.getByRole("searchbox").fill("onerror");

@@ -81,8 +81,31 @@ export async function openPage(browser, web, options = {}, prepare = async () =>
   });
   await prepare(page);
   await page.goto(web.address);
-  await page.getByRole("treeitem").nth(1).waitFor();
+  // On a phone the tree is in a drawer.
+  await page
+    .getByRole("treeitem")
+    .nth(1)
+    .or(page.getByRole("button", { name: "Tree" }))
+    .first()
+    .waitFor();
   return { page, problems, close: () => context.close() };
+}
+
+/** Opens the drawer with the tree, where there is room for one side only. */
+export async function openDrawer(page) {
+  const button = page.locator(".drawer");
+  if ((await button.isVisible()) && (await button.getAttribute("aria-expanded")) === "false") {
+    await button.click();
+  }
+}
+
+/** Chooses a tool, and shows its arguments. */
+export async function chooseTool(page, name) {
+  await page.getByLabel("tool", { exact: true }).first().selectOption(name);
+  const arguments_ = page.locator(".call details").first();
+  if ((await arguments_.getAttribute("open")) === null) {
+    await arguments_.locator("summary").click();
+  }
 }
 
 /** The row of the tree that has exactly this name. */

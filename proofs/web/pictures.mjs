@@ -23,7 +23,7 @@ export async function drawPictures({ browser, command, folder }) {
   const web = await startWeb(command, root);
   fs.mkdirSync(pictures, { recursive: true });
   try {
-    await draw(browser, web, folder, "light", "web-model.png", showListing);
+    await draw(browser, web, folder, "light", "web-search.png", showSearch);
     await draw(browser, web, folder, "dark", "web-map.png", showMap);
     await draw(browser, web, folder, "light", "web-compare.png", showPair);
   } finally {
@@ -37,7 +37,7 @@ function copyNames(root) {
     .readdirSync(project, { recursive: true, encoding: "utf8", withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, path: folder, name }) => path.relative(project, path.join(parentPath ?? folder, name)))
-    .filter((name) => !/(?:^|\/)(?:node_modules|dist|dist-mcpb|coverage|\.git)\//.test(name));
+    .filter((name) => !/(?:^|\/)(?:node_modules|dist|dist-mcpb|coverage|\.git)\//.test(`${name}/`));
   for (const name of [...names, "node_modules/preact/package.json", "dist/index.js", ".git/HEAD"]) {
     fs.mkdirSync(path.join(root, path.dirname(name)), { recursive: true });
     fs.writeFileSync(path.join(root, name), "");
@@ -75,20 +75,17 @@ async function openSource(page) {
   await rowOf(page, "core/").waitFor();
 }
 
-async function showListing(page) {
-  await openSource(page);
-  await page.getByLabel("limit", { exact: true }).fill("12");
-  await page.locator(".answer pre").filter({ hasText: "More than 12" }).waitFor();
+async function showSearch(page) {
+  await page.getByRole("searchbox").fill("gitignore rules");
+  await page.getByText(/found, the best first/).waitFor();
 }
 
 async function showMap(page) {
   await rowOf(page, "src/").filter({ hasText: /\d/ }).waitFor();
-  await page.getByRole("tab", { name: "Treemap" }).click();
-  await page.getByRole("table").waitFor();
 }
 
 async function showPair(page) {
   await openSource(page);
-  await page.getByLabel("compare").selectOption({ label: "list_dir and map_dir" });
+  await page.getByLabel("compare").selectOption({ label: "all names and a map" });
   await page.getByText(/^The second takes/).waitFor();
 }

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-import { rowOf, withoutRights } from "./page.mjs";
+import { chooseTool, openDrawer, rowOf, withoutRights } from "./page.mjs";
+
+const PHONE = { viewport: { width: 390, height: 780 } };
 
 export function useChecks({ roots, command }) {
   const root = roots.project;
@@ -11,7 +13,9 @@ export function useChecks({ roots, command }) {
   return [
     { title: "answers are the bytes of dirleaf call", root, options, run: ({ page }) => sameBytes(page, command) },
     { title: "the tree, its counts and its marks", root, run: ({ page }) => marks(page) },
-    { title: "a search over closed directories", root, run: ({ page }) => searches(page) },
+    { title: "a search drives both sides", root, run: ({ page }) => searches(page) },
+    { title: "on a phone the tree is a drawer", root, options: PHONE, run: ({ page }) => onPhone(page) },
+    { title: "a server that is gone says so once", root, run: saysGone },
     { title: "the map leads into the tree; Back, and a reload", root, run: ({ page }) => remembers(page) },
     { title: "the tree by keyboard, as the ARIA pattern for trees says", root, run: ({ page }) => byKeyboard(page) },
     {
@@ -36,8 +40,7 @@ async function copied(page, what) {
 
 /** Each change is another call, and answers come when they come. */
 async function sameBytes(page, command) {
-  await page.getByRole("tab", { name: "As the model sees it" }).click();
-  await page.getByLabel("tool", { exact: true }).selectOption("list_dir");
+  await chooseTool(page, "list_dir");
   const steps = [
     [{ limit: "7", order: "tree" }, /More than 7 entries found; continue with after/],
     [{ after: "data/row-002.csv", gitignore: "off", details: "true" }, /row-003.csv \[0, /],
@@ -71,10 +74,17 @@ async function marks(page) {
     await rowOf(page, name).filter({ hasText: text }).waitFor();
   }
   assert.equal(await rowOf(page, "link@").getAttribute("aria-expanded"), null);
+  await rowOf(page, ".gitignore").waitFor();
+  await page.getByLabel("dot names").uncheck();
+  await rowOf(page, ".gitignore").waitFor({ state: "detached" });
+  await page.locator(".answer pre").filter({ hasText: "README.md", hasNotText: ".gitignore" }).waitFor();
 }
 
 async function searches(page) {
-  await page.getByRole("searchbox").fill("rule-00[12].ts");
+  await page.getByRole("searchbox").fill("decision down");
+  await page.locator("pre.json").filter({ hasText: '"words":["decision","down"]' }).waitFor();
+  await page.locator('[role="option"] mark').filter({ hasText: "decision" }).first().waitFor();
+  await page.getByRole("searchbox").fill("rule-00{1,2}.ts");
   await page.getByText(/^2 found/).waitFor();
   await page.getByRole("option").filter({ hasText: "rule-002.ts" }).click();
   await page.getByRole("searchbox").fill("");
@@ -83,13 +93,35 @@ async function searches(page) {
   await page.getByText(/^Nothing found/).waitFor();
 }
 
+async function onPhone(page) {
+  await page.locator(".tile").first().waitFor();
+  assert.equal(await page.getByRole("tree").isVisible(), false);
+  const { width } = await page.getByRole("searchbox").boundingBox();
+  assert.ok(width > 350, `the search is ${width} pixels wide`);
+  await openDrawer(page);
+  await rowOf(page, "src/").click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("tree").waitFor({ state: "hidden" });
+  await page.getByText("28 entries below this directory").waitFor();
+}
+
+async function saysGone({ page, web, problems }) {
+  await web.stop();
+  await page.getByRole("searchbox").fill("rule");
+  await rowOf(page, "src/").waitFor({ state: "detached" });
+  await page.getByText("dirleaf web has ended").waitFor();
+  assert.equal(await page.getByRole("alert").count(), 1);
+  // The browser reports each call that got no answer.
+  problems.length = 0;
+}
+
 async function remembers(page) {
-  await page.getByRole("tab", { name: "Treemap" }).click();
   await page
     .locator(".tile.group", { hasText: "src/" })
     .first()
     .click({ position: { x: 8, y: 8 } });
   await selected(page, "src/");
+  await page.getByText(/entries below this directory/).click();
   await page.getByRole("table").getByRole("button", { name: "filters/" }).click();
   await page.getByRole("table").getByText("5 files").waitFor();
   await page.goBack();
@@ -97,7 +129,7 @@ async function remembers(page) {
   await page.goForward();
   await selected(page, "filters/");
   await page.reload();
-  await page.getByRole("table").getByText("5 files").waitFor();
+  await page.getByText("10 entries below this directory").waitFor();
 }
 
 /** Presses keys one after the other, and returns the name of the focused row. */

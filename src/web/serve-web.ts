@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { MAX_BODY_BYTES, readBody, serveInTurn, startServer } from "../http/start-server.ts";
 import { PLAIN_HEADERS, pageHeaders } from "./page-file.ts";
-import type { WebCalls } from "./web-calls.ts";
+import type { Answers } from "./web-calls.ts";
 import { PAGE_PATH, TOKEN_PATH, USED_TWICE, webGuard, type WebKeys } from "./web-guard.ts";
 import type { CallRequest } from "./web-messages.ts";
 
@@ -17,11 +17,7 @@ export interface WebListener {
 }
 
 /** Listens on a free port. `page` is one HTML document. */
-export async function serveWeb(
-  page: string,
-  keys: Pick<WebKeys, "refusalOf" | "makeToken">,
-  calls: Pick<WebCalls, "about" | "call">,
-): Promise<WebListener> {
+export async function serveWeb(page: string, keys: WebKeys, calls: Answers): Promise<WebListener> {
   const headers = pageHeaders(page);
   const { server, port } = await startServer(ADDRESS, 0);
   const findRefusal = webGuard(`${ADDRESS}:${port}`, keys);

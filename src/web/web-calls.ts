@@ -12,7 +12,14 @@ import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-r
 import { ORIGINALS, TOOL_NAMES, TOOLS } from "../tools/tool-list.ts";
 import type { About, ArgumentField, CallAnswer, CallRequest, ToolForm } from "./web-messages.ts";
 
-export class WebCalls {
+export interface Answers {
+  /** What the page needs to know before it can ask for anything. */
+  about(): About;
+  /** Answers a call, including a model's mistakes and our own bugs. */
+  call(request: CallRequest, signal: AbortSignal): Promise<CallAnswer>;
+}
+
+export class WebCalls implements Answers {
   readonly #roots: readonly string[];
   readonly #routers: ReadonlyMap<string, ToolRouter>;
 
@@ -23,12 +30,10 @@ export class WebCalls {
     this.#routers = new Map(PROFILES.map((profile) => [profile, createToolRouter({ ...all, profile })]));
   }
 
-  /** What the page needs to know before it can ask for anything. */
   about(): About {
     return { version: VERSION, roots: this.#roots.map(toDirPath), profiles: PROFILES, tools: toolForms() };
   }
 
-  /** Answers a call, including a model's mistakes and our own bugs. */
   async call({ tool, arguments: json, profile, asData }: CallRequest, signal: AbortSignal): Promise<CallAnswer> {
     let read = { directories: 0, entries: 0 };
     const since = performance.now();
@@ -73,9 +78,11 @@ function toFields({ name: toolName, arguments: declared }: ToolDeclaration): Arg
     name: nameOf(field, argument),
     kind: argument.kind,
     about: argument.forPeople,
-    isRequired: argument.isRequired === true,
     isOriginal: original !== undefined && field in original.arguments,
     ...(argument.kind === "choice" && { choices: argument.choices }),
-    ...(argument.default !== undefined && { default: argument.default }),
+    hint:
+      argument.kind === "texts"
+        ? `${argument.placeholder}s`
+        : String(argument.default ?? argument.defaultInWords ?? ""),
   }));
 }

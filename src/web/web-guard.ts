@@ -20,15 +20,18 @@ export interface Refusal {
   readonly error: string;
 }
 
+/** What knows the secrets that requests have to know. */
+export interface TokenCheck {
+  /** Why a request with this authorization may not call this path; undefined if it may. */
+  refusalOf(path: string, authorization: string): string | undefined;
+}
+
 /**
  * Checks requests to the address that we printed, host and port: the Host (a web page could otherwise reach us through its own domain
  * name), the Origin (another local page could otherwise call us), the path, the method, the type of the body and the token. All of them
  * exactly: the page is our only client, so we know what it sends.
  */
-export function webGuard(
-  host: string,
-  keys: Pick<WebKeys, "refusalOf">,
-): (request: IncomingMessage) => Refusal | undefined {
+export function webGuard(host: string, keys: TokenCheck): (request: IncomingMessage) => Refusal | undefined {
   return ({ headers, method, url = "" }) => {
     const { origin, "content-type": type, authorization = "" } = headers;
     const isPage = url === PAGE_PATH;
@@ -58,7 +61,7 @@ export const USED_TWICE: string =
   "the key that the browser was opened with was used twice, so another program may have read it, and what it opened is " +
   `locked; ${NO_TOKEN}`;
 
-export class WebKeys {
+export class WebKeys implements TokenCheck {
   /** Printed for the user, and valid until the server ends. */
   readonly token: string = randomKey();
   /** Given to the browser that we open, which exchanges it for a token of its own. That works once. */
@@ -73,7 +76,6 @@ export class WebKeys {
     this.#onKey = onKey;
   }
 
-  /** Why a request with this authorization may not call this path; undefined if it may. */
   refusalOf(path: string, authorization: string): string | undefined {
     const isGiven = (key: string | undefined) => key !== undefined && isSameSecret(`Bearer ${key}`, authorization);
     if (isGiven(path === TOKEN_PATH ? this.key : this.token)) {

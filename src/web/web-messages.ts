@@ -28,11 +28,11 @@ export interface ArgumentField {
   readonly kind: Argument["kind"];
   /** What it means, for people. */
   readonly about: string;
-  readonly isRequired: boolean;
   /** Whether the original has it, too. */
   readonly isOriginal: boolean;
   readonly choices?: readonly string[];
-  readonly default?: string | number | boolean;
+  /** What stands in its field while it is empty: the default, or what the values are. */
+  readonly hint: string;
 }
 
 /** What `/call` takes. */

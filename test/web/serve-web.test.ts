@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { serveWeb, type WebListener } from "../../src/web/serve-web.ts";
-import { WebCalls } from "../../src/web/web-calls.ts";
+import { WebCalls, type Answers } from "../../src/web/web-calls.ts";
 import { WebKeys } from "../../src/web/web-guard.ts";
 import { ask, type RawRequest } from "../support/raw-http.ts";
 
@@ -12,7 +12,7 @@ interface Started extends WebListener {
   readonly keys: WebKeys;
 }
 
-async function start(calls: Pick<WebCalls, "about" | "call">, onKey?: (isFirst: boolean) => void): Promise<Started> {
+async function start(calls: Answers, onKey?: (isFirst: boolean) => void): Promise<Started> {
   const keys = new WebKeys(onKey);
   const listener = await serveWeb(PAGE, keys, calls);
   onTestFinished(() => listener.close());

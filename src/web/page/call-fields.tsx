@@ -16,15 +16,15 @@ export function CallFields({ id, fields, values, onChange }: CallFieldsProps): J
   return (
     <div class="fields">
       {fields.map((field) => {
-        const { name, kind, about, choices, isRequired } = field;
+        const { name, kind, about, choices, hint } = field;
         const value = values[name] ?? "";
         const attributes = { id: `${id}-${name}`, value, title: about };
         return (
-          <div key={name} class={`field${isRequired ? " wide" : ""}${value === "" ? "" : " given"}`}>
+          <div key={name} class={`field${value === "" ? "" : " given"}`}>
             <label for={attributes.id}>{name}</label>
             {kind === "choice" || kind === "flag" ? (
               <select {...attributes} onChange={(event) => onChange(name, event.currentTarget.value)}>
-                <option value="">{`(${defaultOf(field)})`}</option>
+                <option value="">{`(${hint})`}</option>
                 {(choices ?? ["true", "false"]).map((choice) => (
                   <option key={choice} value={choice}>
                     {choice}
@@ -34,7 +34,7 @@ export function CallFields({ id, fields, values, onChange }: CallFieldsProps): J
             ) : (
               <input
                 {...attributes}
-                placeholder={kind === "texts" ? "globs" : defaultOf(field)}
+                placeholder={hint}
                 inputMode={kind === "count" || kind === "integer" ? "numeric" : "text"}
                 spellcheck={false}
                 autocomplete="off"
@@ -46,8 +46,4 @@ export function CallFields({ id, fields, values, onChange }: CallFieldsProps): J
       })}
     </div>
   );
-}
-
-function defaultOf({ default: byDefault }: ArgumentField): string {
-  return byDefault === undefined ? "" : String(byDefault);
 }

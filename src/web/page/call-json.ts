@@ -4,6 +4,14 @@ import type { ArgumentField, ToolForm } from "../web-messages.ts";
 /** The text in each field, by the name of the argument. An empty field is an argument that is left out. */
 export type FieldValues = Readonly<Record<string, string>>;
 
+/** What is chosen in a panel. */
+export interface CallSetup {
+  readonly tool: string;
+  readonly profile: string;
+  /** The arguments besides the directory. */
+  readonly values: FieldValues;
+}
+
 /** The arguments of a call, in the order in which the tool declares them. Invalid text is passed on: the tool says what is wrong. */
 export function toArguments(fields: readonly ArgumentField[], values: FieldValues): Record<string, unknown> {
   const given = fields.filter(({ name }) => (values[name] ?? "") !== "");

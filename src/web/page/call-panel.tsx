@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { renderCount } from "../../text/entry-label.ts";
 import type { CallAnswer, ToolForm } from "../web-messages.ts";
 import { CallFields } from "./call-fields.tsx";
-import { fieldsOf, directoryArgument, toArguments, type FieldValues } from "./call-json.ts";
+import { fieldsOf, directoryArgument, toArguments, type CallSetup } from "./call-json.ts";
 import { CopyButton } from "./copy-button.tsx";
 import type { PageSession } from "./page-session.ts";
 import { costOf } from "./token-range.ts";
@@ -14,25 +14,15 @@ import { toVisibleParts } from "./visible-text.ts";
 /** How long to wait for more typing before a call is made. */
 const TYPING_PAUSE_MS = 250;
 
-/** What is chosen in a panel. */
-export interface CallSetup {
-  readonly tool: string;
-  readonly profile: string;
-  /** The arguments besides the directory. */
-  readonly values: FieldValues;
-}
-
 export interface CallPanelProps {
   readonly id: string;
   readonly session: PageSession;
   readonly setup: CallSetup;
-  /** Whether the arguments are shown at first. */
-  readonly isOpen: boolean;
   readonly onSetup: (setup: CallSetup) => void;
   readonly onAnswer: (answer: CallAnswer | undefined) => void;
 }
 
-export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: CallPanelProps): JSX.Element {
+export function CallPanel({ id, session, setup, onSetup, onAnswer }: CallPanelProps): JSX.Element {
   const { about, client, dirPath } = session;
   const [answer, setAnswer] = useState<CallAnswer | undefined>();
   const [trouble, setTrouble] = useState<string | undefined>();
@@ -41,7 +31,7 @@ export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: Cal
   const tool = about.tools.find(({ name }) => name === setup.tool) as ToolForm;
   const fields = fieldsOf(tool, setup.profile);
   const profiles = about.profiles.filter((name) => name === "leaf" || tool.originals.includes(name));
-  const values = { [directoryArgument(tool)]: dirPath, ...setup.values };
+  const values = { [directoryArgument(tool)]: dirPath, ...(!session.hidden && { hidden: "false" }), ...setup.values };
   const json = JSON.stringify(toArguments(fields, values));
   const call = `{"name":${JSON.stringify(tool.name)},"arguments":${json}}`;
 
@@ -99,7 +89,7 @@ export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: Cal
           </span>
         )}
       </div>
-      <details open={isOpen}>
+      <details>
         <summary>Arguments</summary>
         <CallFields
           id={id}
@@ -132,7 +122,7 @@ export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: Cal
           </p>
         )}
         <pre
-          class={answer?.success === false ? "refused" : tool.name === "map_dir" ? "wraps" : ""}
+          class={answer?.success === false ? "refused" : tool.name === "list_dir" ? "" : "wraps"}
           tabIndex={0}
           aria-label="Answer as text"
         >

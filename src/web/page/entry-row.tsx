@@ -23,17 +23,25 @@ export function EntryRow({ label, kind, isOpen, marks, count, isPartial }: Entry
       <span class={`name ${kind}${label.startsWith('"') ? " quoted" : ""}`} title={label}>
         <bdi>{label}</bdi>
       </span>
-      {marks.map((mark) => (
-        <span key={mark} class={`mark ${mark === "ignored" || mark === "empty" ? mark : "problem"}`}>
-          {mark}
-        </span>
-      ))}
+      <Marks marks={marks} />
       {count !== undefined && (
         <span class="count">
           {renderCount(count)}
           {isPartial === true && "+"}
         </span>
       )}
+    </>
+  );
+}
+
+export function Marks({ marks }: { readonly marks: readonly string[] }): JSX.Element {
+  return (
+    <>
+      {marks.map((mark) => (
+        <span key={mark} class={`mark ${mark === "ignored" || mark === "empty" ? mark : "problem"}`}>
+          {mark}
+        </span>
+      ))}
     </>
   );
 }

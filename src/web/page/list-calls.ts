@@ -1,11 +1,12 @@
-// The calls that the page makes to show a tree: `list_dir`, `map_dir` and `find_files`, all answered with data.
+// The calls that the page makes to show a tree, a map, and what a search finds, all answered with data.
+import { isGlob } from "../../filters/guess-glob.ts";
+import type { FoundFiles } from "../../find/find-in-tree.ts";
 import type { DirectoryMap } from "../../text/map-text.ts";
 import type { ListDirPage } from "../../text/listing.ts";
 import type { CallError } from "../web-messages.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { ToolClient } from "./tool-client.ts";
 import type { ListPage } from "./directory-pages.ts";
-import { narrowToWords, toFoundListing, type Found } from "./found-listing.ts";
 
 /** The tokens of a map: about as many as an answer can have. */
 const MAP_BUDGET = 8000;
@@ -13,10 +14,40 @@ const MAP_BUDGET = 8000;
 /** The tokens of a search: some screens of what fits best. */
 const FIND_BUDGET = 1000;
 
-/** Returns a function that lists one level of a directory, page by page. */
-export function directoryLister(client: ToolClient, dirPath: string): ListPage {
+/** Said with every call if names that begin with a dot are left out. */
+export interface Shown {
+  readonly hidden?: false;
+}
+
+/** A call that a search makes. Its answer as text is beside the tree, and its answer as data is in place of the tree. */
+export interface SearchCall {
+  readonly tool: "find_files" | "list_dir";
+  readonly arguments: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+}
+
+/** The call for what the user typed: all that matches, if there are only globs, or else what fits best. */
+export function searchCall(dirPath: string, typed: string, shown: Shown = {}): SearchCall {
+  const words = typed.split(/\s+/).filter((word) => word !== "");
+  return words.every(isGlob)
+    ? { tool: "list_dir", arguments: { dir_path: dirPath, include: words, order: "tree", ...shown } }
+    : { tool: "find_files", arguments: { dir_path: dirPath, words, budget: FIND_BUDGET, ...shown } };
+}
+
+/** Returns a function that lists what a search finds, page by page, in the order of the answer. */
+export function searchLister(client: ToolClient, { tool, arguments: given }: SearchCall): ListPage {
   return async (request, signal) => {
-    const call = { dir_path: dirPath, depth: 1, order: "tree", ...request };
+    if (tool === "list_dir") {
+      return readData(client, tool, { ...given, ...request }, signal);
+    }
+    const { root, files, ...end } = await readData<FoundFiles>(client, tool, given, signal);
+    return { root, entries: files.map((file) => ({ ...file, depth: 1 })), ...end };
+  };
+}
+
+/** Returns a function that lists one level of a directory, page by page. */
+export function directoryLister(client: ToolClient, dirPath: string, shown: Shown = {}): ListPage {
+  return async (request, signal) => {
+    const call = { dir_path: dirPath, depth: 1, order: "tree", ...shown, ...request };
     const listing = await readData<ListDirPage>(client, "list_dir", call, signal);
     if (listing.entries.length > request.limit) {
       throw new CallFailure("the answer has more entries than were asked for");
@@ -25,23 +56,9 @@ export function directoryLister(client: ToolClient, dirPath: string): ListPage {
   };
 }
 
-/** Returns a function that lists what matches globs on all levels of a directory, page by page. */
-export function globLister(client: ToolClient, dirPath: string, include: readonly string[]): ListPage {
-  return (request, signal) =>
-    readData(client, "list_dir", { dir_path: dirPath, order: "tree", include, ...request }, signal);
-}
-
-/** Returns a function that lists the best matches for words in a directory, all on one page. */
-export function wordLister(client: ToolClient, dirPath: string, words: string): ListPage {
-  return async (_, signal) => {
-    const call = { dir_path: dirPath, words, budget: FIND_BUDGET };
-    return narrowToWords(toFoundListing(await readData<Found>(client, "find_files", call, signal)), words);
-  };
-}
-
 /** Maps a directory. */
-export function mapDirectory(client: ToolClient, dirPath: string): Promise<DirectoryMap> {
-  return readData(client, "map_dir", { dir_path: dirPath, budget: MAP_BUDGET });
+export function mapDirectory(client: ToolClient, dirPath: string, shown: Shown): Promise<DirectoryMap> {
+  return readData(client, "map_dir", { dir_path: dirPath, budget: MAP_BUDGET, ...shown });
 }
 
 async function readData<Data>(client: ToolClient, tool: string, call: object, signal?: AbortSignal): Promise<Data> {

@@ -11,9 +11,12 @@ import { takeToken, WebClient } from "./web-client.ts";
 async function start(): Promise<void> {
   const element = document.getElementById("app") as HTMLElement;
   try {
-    const client = await connect();
+    const client = await connect((isGone) => draw(isGone));
+    const about = await client.about();
     const history = client instanceof WebClient ? { history: new TabHistory(window) } : {};
-    render(<App client={client} about={await client.about()} {...history} />, element);
+    const draw = (isGone: boolean) =>
+      render(<App client={client} about={about} isGone={isGone} {...history} />, element);
+    draw(false);
   } catch (error) {
     render(
       <main class="refusal">
@@ -25,7 +28,7 @@ async function start(): Promise<void> {
   }
 }
 
-async function connect(): Promise<ToolClient> {
+async function connect(onGone: (isGone: boolean) => void): Promise<ToolClient> {
   const about = document.getElementById("about")?.textContent;
   if (about !== undefined && about !== null) {
     return connectToHost(JSON.parse(about) as About);
@@ -36,7 +39,7 @@ async function connect(): Promise<ToolClient> {
   if (token === undefined) {
     throw new Error("Open the address that dirleaf web printed: it ends in a key that this tab does not have.");
   }
-  return new WebClient(token);
+  return new WebClient(token, onGone);
 }
 
 /** In a host the page is in a frame, and its parent is the host, or the host's proxy. */

@@ -1,4 +1,4 @@
-// Where the entries are: a treemap of the current directory, as `map_dir` counted it, and the same as a table.
+// Where the entries are: a treemap of the current directory, as `map_dir` counted it, and on demand the same as a table.
 import { hierarchy, treemap, type HierarchyRectangularNode } from "d3-hierarchy";
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -20,20 +20,24 @@ export function MapView({ session }: { readonly session: PageSession }): JSX.Ele
   const { tiles, failure } = session.maps.get(dirPath) ?? {};
   const goTo = (path: string) => void session.goTo({ ...place, names: [...place.names, ...path.split("/")] });
   return (
-    <div class="map">
-      <p class="found" role="status">
-        {tiles === undefined
-          ? (failure ?? "Counting…")
-          : `${renderCount(tiles.count)}${tiles.isPartial ? " or more" : ""} entries below this directory`}
-      </p>
-      {tiles !== undefined && <Picture tiles={tiles} goTo={goTo} />}
-      {tiles !== undefined && <MapTable tiles={tiles} goTo={goTo} />}
-    </div>
+    <>
+      <details class="numbers">
+        <summary>
+          {tiles === undefined
+            ? (failure ?? "Counting…")
+            : `${renderCount(tiles.count)}${tiles.isPartial ? " or more" : ""} entries below this directory`}
+        </summary>
+        {tiles !== undefined && <MapTable tiles={tiles} goTo={goTo} />}
+      </details>
+      {/* Files alone make no picture. While they are being counted, its place is kept. */}
+      {tiles?.children.every(({ path }) => path === undefined) !== true && <Picture tiles={tiles} goTo={goTo} />}
+    </>
   );
 }
 
 interface PictureProps {
-  readonly tiles: MapTile;
+  /** Undefined while they are being counted: the place is kept. */
+  readonly tiles: MapTile | undefined;
   readonly goTo: (path: string) => void;
 }
 
@@ -57,10 +61,12 @@ function Picture({ tiles, goTo }: PictureProps): JSX.Element {
   );
 }
 
-function Tile({
-  node,
-  goTo,
-}: { readonly node: HierarchyRectangularNode<MapTile> } & Pick<PictureProps, "goTo">): JSX.Element {
+interface TileProps {
+  readonly node: HierarchyRectangularNode<MapTile>;
+  readonly goTo: (path: string) => void;
+}
+
+function Tile({ node, goTo }: TileProps): JSX.Element {
   const { label, path, count, mark, isPartial } = node.data;
   const isFiles = path === undefined && /^\d+ files?$/.test(label);
   const [width, height] = [node.x1 - node.x0, node.y1 - node.y0];
@@ -89,8 +95,8 @@ function Tile({
 }
 
 /** The tiles to draw. A tile comes before those that it contains. */
-function arrange(tiles: MapTile, width: number, height: number): HierarchyRectangularNode<MapTile>[] {
-  if (width === 0 || height === 0) {
+function arrange(tiles: MapTile | undefined, width: number, height: number): HierarchyRectangularNode<MapTile>[] {
+  if (tiles === undefined || width === 0 || height === 0) {
     return [];
   }
   const root = hierarchy(tiles).sum(({ count, children }) => (children.length === 0 ? Math.max(count, 1) : 0));

@@ -1,17 +1,21 @@
-// What the model sees: one call, or two side by side with how much more or less the second costs.
+// What the model sees: one call, or two side by side with how much more or less the second costs. A map comes with a picture.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 import type { CallAnswer } from "../web-messages.ts";
-import { CallPanel, type CallSetup } from "./call-panel.tsx";
+import type { CallSetup } from "./call-json.ts";
+import { CallPanel } from "./call-panel.tsx";
+import type { SearchCall } from "./list-calls.ts";
+import { MapView } from "./map-view.tsx";
 import type { PageSession } from "./page-session.ts";
 import { costOf } from "./token-range.ts";
 
 const PLAIN: CallSetup = { tool: "list_dir", profile: "leaf", values: {} };
+const MAP: CallSetup = { ...PLAIN, tool: "map_dir" };
 
 /** Pairs of calls that are worth comparing. */
 const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
-  "list_dir and map_dir": [PLAIN, { ...PLAIN, tool: "map_dir" }],
+  "all names and a map": [{ ...PLAIN, tool: "list_directory", values: { maxResults: "1000", recursive: "true" } }, MAP],
   "include of list_dir and find_files": [
     { ...PLAIN, values: { include: "*test*" } },
     { ...PLAIN, tool: "find_files", values: { words: "test" } },
@@ -21,13 +25,15 @@ const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
 };
 
 export function ModelView({ session }: { readonly session: PageSession }): JSX.Element {
-  const [setups, setSetups] = useState<readonly CallSetup[]>([PLAIN]);
+  const [setups, setSetups] = useState<readonly CallSetup[]>([MAP]);
   const [answers, setAnswers] = useState<readonly (CallAnswer | undefined)[]>([]);
   const { profiles, tools } = session.about;
   const isOffered = ({ tool, profile }: CallSetup) =>
     profiles.includes(profile) && tools.some(({ name }) => name === tool);
   const pairs = Object.keys(PAIRS).filter((name) => PAIRS[name]?.every(isOffered));
   const isPair = setups.length === 2;
+  const { call } = session;
+  useEffect(() => setSetups([call === undefined ? MAP : toSetup(call)]), [call]);
   return (
     <div class="model">
       <div class="compare">
@@ -38,9 +44,7 @@ export function ModelView({ session }: { readonly session: PageSession }): JSX.E
           onChange={(event) => {
             const chosen = event.currentTarget.value;
             event.currentTarget.value = "";
-            setSetups(
-              PAIRS[chosen] ?? (chosen === "one" ? setups.slice(0, 1) : [setups[0] ?? PLAIN, setups[0] ?? PLAIN]),
-            );
+            setSetups(PAIRS[chosen] ?? (chosen === "one" ? setups.slice(0, 1) : [setups[0] ?? MAP, setups[0] ?? MAP]));
           }}
         >
           <option value="">{isPair ? "two calls" : "choose…"}</option>
@@ -52,6 +56,7 @@ export function ModelView({ session }: { readonly session: PageSession }): JSX.E
         </select>
         {isPair && <p role="status">{describeDifference(answers)}</p>}
       </div>
+      {!isPair && setups[0]?.tool === "map_dir" && <MapView session={session} />}
       <div class={`calls${isPair ? " pair" : ""}`}>
         {setups.map((setup, index) => (
           <CallPanel
@@ -59,7 +64,6 @@ export function ModelView({ session }: { readonly session: PageSession }): JSX.E
             id={index === 0 ? "a" : "b"}
             session={session}
             setup={setup}
-            isOpen={!isPair}
             onSetup={(changed) => setSetups((now) => replace(now, index, changed))}
             onAnswer={(answer) => setAnswers((now) => replace(now, index, answer))}
           />
@@ -67,6 +71,15 @@ export function ModelView({ session }: { readonly session: PageSession }): JSX.E
       </div>
     </div>
   );
+}
+
+/** The call of a search, as it would be typed into the form. */
+function toSetup({ tool, arguments: given }: SearchCall): CallSetup {
+  const texts = Object.entries(given).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(" ") : `${value}`,
+  ]);
+  return { ...PLAIN, tool, values: Object.fromEntries(texts) };
 }
 
 function describeDifference([a, b]: readonly (CallAnswer | undefined)[]): string {

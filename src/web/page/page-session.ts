@@ -2,11 +2,10 @@
 import type { About } from "../web-messages.ts";
 import type { ToolClient } from "./tool-client.ts";
 import { EntryCache } from "./entry-cache.ts";
-import { wordLister, directoryLister, mapDirectory, globLister } from "./list-calls.ts";
+import { directoryLister, mapDirectory, searchCall, searchLister, type SearchCall, type Shown } from "./list-calls.ts";
 import { entriesOf } from "./map-tiles.ts";
 import { MapStore } from "./map-store.ts";
 import { OpenTree, pathBelow, type TreeDirectory, type TreeRow } from "./open-tree.ts";
-import { isGlob, toGlobs } from "./search-globs.ts";
 import { SearchResults } from "./search-results.ts";
 
 /** A directory, by its root and the names below that. */
@@ -21,15 +20,11 @@ export interface Focus {
   readonly index: number;
 }
 
-/** What is beside the tree. */
-export type ViewName = "model" | "map";
-
 /** Where the user is, as the history of a tab keeps it. */
 export interface Visit {
   /** The number of the root. */
   readonly root: number;
   readonly names: readonly string[];
-  readonly view: ViewName;
   /** What is typed in the search. */
   readonly typed: string;
 }
@@ -43,8 +38,6 @@ export type FocusReason = "click" | "step" | "go";
 export class PageSession {
   readonly client: ToolClient;
   readonly about: About;
-  readonly trees: readonly OpenTree[];
-  readonly maps: MapStore;
   readonly #cache = new EntryCache();
   readonly #onChange: () => void;
   readonly #remember: Remember;
@@ -58,8 +51,13 @@ export class PageSession {
   /** Goes up whenever the focused row should be scrolled into view. */
   revealCount = 0;
   place: Place;
-  view: ViewName = "model";
+  /** Whether names that begin with a dot are shown. */
+  hidden = true;
+  trees: readonly OpenTree[] = [];
+  maps: MapStore;
   search: SearchResults | undefined;
+  /** The call of the search, until the user goes to something that it found. */
+  call: SearchCall | undefined;
   /** What the user searches for. */
   typed = "";
   /** Goes up whenever the user goes back or forward. */
@@ -72,15 +70,40 @@ export class PageSession {
     this.about = about;
     this.#onChange = onChange;
     this.#remember = remember;
-    const list = (dirPath: string) => directoryLister(client, dirPath);
-    this.trees = about.roots.map((dirPath) => new OpenTree(dirPath, list, this.#cache, () => this.#changed()));
-    this.maps = new MapStore(
-      (dirPath) => mapDirectory(client, dirPath),
-      () => this.#mapped(),
-    );
+    this.maps = this.#plant();
     this.place = { root: (this.trees[0] as OpenTree).root, names: [] };
     this.open(this.tree.rowAt(0) as TreeRow);
     this.#rememberVisit(false);
+  }
+
+  /** Makes the trees, all closed, and what keeps their maps. */
+  #plant(): MapStore {
+    const { client, about, shown } = this;
+    const list = (dirPath: string) => directoryLister(client, dirPath, shown);
+    this.trees = about.roots.map((dirPath) => new OpenTree(dirPath, list, this.#cache, () => this.#changed()));
+    return new MapStore(
+      (dirPath) => mapDirectory(client, dirPath, shown),
+      () => this.#mapped(),
+    );
+  }
+
+  /** What every call says about names that begin with a dot. */
+  get shown(): Shown {
+    return this.hidden ? {} : { hidden: false };
+  }
+
+  /** Shows names that begin with a dot, or leaves them out of all trees, maps and searches. */
+  async showHidden(hidden: boolean): Promise<void> {
+    const visit = this.#visitNow();
+    const open: string[][] = [];
+    eachOpen([this.place.root], (directory) => open.push(placeIn(directory).names));
+    this.trees.forEach((tree) => tree.close(tree.root));
+    this.hidden = hidden;
+    this.maps = this.#plant();
+    await this.return(visit);
+    for (const names of open) {
+      await this.#try(async () => void (await this.tree.reveal(names)));
+    }
   }
 
   /** The tree of the current root. */
@@ -124,12 +147,6 @@ export class PageSession {
     this.#changed();
   }
 
-  showView(view: ViewName): void {
-    this.view = view;
-    this.#rememberVisit(true);
-    this.#changed();
-  }
-
   /** Goes back or forward to where the user was, or as near as possible if that is gone. */
   async return(visit: Visit): Promise<void> {
     const root = this.trees[visit.root]?.root;
@@ -139,7 +156,6 @@ export class PageSession {
     const isOtherSearch = visit.typed !== this.typed || root !== this.place.root;
     this.place = { root, names: visit.names };
     this.open(this.tree.rowAt(0) as TreeRow);
-    this.view = visit.view;
     this.returnCount += 1;
     this.#visit = JSON.stringify(visit);
     if (isOtherSearch) {
@@ -175,6 +191,7 @@ export class PageSession {
 
   /** Shows an entry of any kind in the tree. */
   async show(place: Place): Promise<void> {
+    this.call = undefined;
     await this.#show(place, "go");
   }
 
@@ -232,21 +249,22 @@ export class PageSession {
   #search(typed: string): void {
     this.typed = typed;
     this.search?.close();
-    const { dirPath } = this.place.root;
-    const globs = toGlobs(typed);
-    const isEmpty = isGlob(typed) ? globs.length === 0 : typed.trim() === "";
-    const list = isGlob(typed) ? globLister(this.client, dirPath, globs) : wordLister(this.client, dirPath, typed);
-    this.search = isEmpty ? undefined : new SearchResults(list, this.#cache, () => this.#changed());
+    this.call = typed.trim() === "" ? undefined : searchCall(this.place.root.dirPath, typed, this.shown);
+    this.search =
+      this.call && new SearchResults(searchLister(this.client, this.call), this.#cache, () => this.#changed());
   }
 
   #treeOf(root: TreeDirectory): OpenTree {
     return this.trees.find((tree) => tree.root === root) as OpenTree;
   }
 
+  #visitNow(): Visit {
+    const { place, typed } = this;
+    return { root: this.trees.findIndex((tree) => tree.root === place.root), names: place.names, typed };
+  }
+
   #rememberVisit(isNew: boolean): void {
-    const { place, view, typed } = this;
-    const root = this.trees.findIndex((tree) => tree.root === place.root);
-    const visit: Visit = { root, names: place.names, view, typed };
+    const visit = this.#visitNow();
     const text = JSON.stringify(visit);
     if (text !== this.#visit) {
       this.#visit = text;
@@ -296,16 +314,13 @@ export function toDirPath({ root, names }: Place): string {
 
 /** The directory of a row: the row itself if it is one, otherwise the directory that contains it. */
 export function placeOf({ parent, entry, directory }: TreeRow): Place | undefined {
-  const names: string[] = [];
-  if (directory === undefined && entry?.kind === "directory") {
-    names.push(entry.path);
-  }
-  let above = directory ?? parent;
-  while (above?.parent !== undefined) {
-    names.unshift(above.name);
-    above = above.parent;
-  }
-  return above && { root: above, names };
+  const nearest = directory ?? parent;
+  return nearest && placeIn(nearest, directory === undefined && entry?.kind === "directory" ? [entry.path] : []);
+}
+
+function placeIn(directory: TreeDirectory, below: readonly string[] = []): { root: TreeDirectory; names: string[] } {
+  const { parent, name } = directory;
+  return parent === undefined ? { root: directory, names: [...below] } : placeIn(parent, [name, ...below]);
 }
 
 function eachOpen(directories: readonly TreeDirectory[], visit: (directory: TreeDirectory) => void): void {

@@ -1,4 +1,5 @@
 // The results of a search, in pages: keeps the entries of the pages in use, and how to request the others again.
+import { renderEnd } from "../../text/closing-lines.ts";
 import type { ListDirEntry, ListDirPage } from "../../text/listing.ts";
 import type { EntryCache } from "./entry-cache.ts";
 import type { ListPage } from "./directory-pages.ts";
@@ -9,8 +10,6 @@ const PAGE_LIMIT = 200;
 interface ResultPage {
   /** The `after` that the page was requested with. */
   readonly after: string | undefined;
-  /** The path of the last row before it. */
-  readonly before: string;
   /** Its first row, counted over all pages. */
   readonly first: number;
   readonly rows: number;
@@ -22,9 +21,8 @@ export class SearchResults {
   readonly #onChange: () => void;
   readonly #closed = new AbortController();
   readonly #pages: ResultPage[] = [];
-  #next: { readonly after: string | undefined; readonly before: string } | undefined = { after: undefined, before: "" };
+  #next: { readonly after: string | undefined } | undefined = { after: undefined };
   #running = false;
-  #found = 0;
   #notes: readonly string[] = [];
   #failure: string | undefined;
 
@@ -37,12 +35,13 @@ export class SearchResults {
 
   /** How many rows there are, and one for the rest if there may be more. */
   get rows(): number {
-    return this.#known + (this.isComplete ? 0 : 1);
+    return this.found + (this.isComplete ? 0 : 1);
   }
 
-  /** How many entries matched on the pages so far. Directories that are shown only because of a match below are not counted. */
+  /** How many entries matched on the pages so far. */
   get found(): number {
-    return this.#found;
+    const last = this.#pages.at(-1);
+    return last === undefined ? 0 : last.first + last.rows;
   }
 
   get isComplete(): boolean {
@@ -82,7 +81,7 @@ export class SearchResults {
       }
       if (this.#cache.get(this, number) === undefined) {
         void this.#read(page.after, (listing) => {
-          this.#cache.set(this, number, newRows(listing, page.before).slice(0, page.rows));
+          this.#cache.set(this, number, matchesOf(listing).slice(0, page.rows));
         });
         return;
       }
@@ -95,28 +94,21 @@ export class SearchResults {
     this.#cache.clear(this);
   }
 
-  get #known(): number {
-    const last = this.#pages.at(-1);
-    return last === undefined ? 0 : last.first + last.rows;
-  }
-
   #readNext(): void {
     const next = this.#next;
     if (next === undefined || this.#failure !== undefined || this.#running) {
       return;
     }
     void this.#read(next.after, (listing) => {
-      const entries = newRows(listing, next.before);
+      const entries = matchesOf(listing);
       if (entries.length === 0 && listing.next !== undefined) {
         // Otherwise the same page would be requested again and again.
         throw new Error("the search does not go on: a page of it has nothing new");
       }
       this.#cache.set(this, this.#pages.length, entries);
-      this.#pages.push({ ...next, first: this.#known, rows: entries.length });
-      this.#found += entries.filter(({ context }) => context !== true).length;
+      this.#pages.push({ ...next, first: this.found, rows: entries.length });
       this.#notes = notesOf(listing);
-      const before = entries.at(-1)?.path ?? next.before;
-      this.#next = listing.next === undefined ? undefined : { after: listing.next, before };
+      this.#next = listing.next === undefined ? undefined : { after: listing.next };
     });
   }
 
@@ -141,23 +133,13 @@ export class SearchResults {
   }
 }
 
-/** The rows of a page, without the directories above its first entry that the page before has shown already. */
-function newRows({ entries }: ListDirPage, before: string): ListDirEntry[] {
-  const isShown = ({ kind, path }: ListDirEntry) => kind === "directory" && `${before}/`.startsWith(`${path}/`);
-  const first = entries.findIndex((entry) => !isShown(entry));
-  return first === -1 ? [] : entries.slice(first);
+/** The entries of a page without the directories that are there only because of what is below them. */
+function matchesOf({ entries }: ListDirPage): ListDirEntry[] {
+  return entries.filter(({ context }) => context !== true);
 }
 
+/** Our own lines after the entries of the answer, but for how to go on: that happens by itself. */
 function notesOf(page: ListDirPage): string[] {
-  const { timedOutAfter, stoppedAfter, unreadable, notShown, nothingMatches, ignoredNotSearched } = page;
-  return [
-    ...(timedOutAfter === undefined ? [] : ["timed out: narrow the search"]),
-    ...(stoppedAfter === undefined ? [] : ["not everything was read: narrow the search"]),
-    ...(unreadable === undefined ? [] : ["some directories could not be read"]),
-    ...(notShown === undefined
-      ? []
-      : [`${notShown.count}${notShown.atLeast === true ? "+" : ""} more match less well`]),
-    ...(nothingMatches === undefined ? [] : [`nothing matches ${nothingMatches.join(", ")}`]),
-    ...(ignoredNotSearched === true ? ["ignored directories were not searched"] : []),
-  ];
+  const { moreThan: _more, ...end } = page;
+  return renderEnd(end);
 }

@@ -1,10 +1,12 @@
-// The results of a search, as a list of rows that are indented like the tree.
+// What a search finds, a path on each row, in the order of the answer, what matched marked.
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import type { ListDirEntry } from "../../text/listing.ts";
-import { renderCount } from "../../text/entry-label.ts";
-import { EntryRow, labelOf, marksOf } from "./entry-row.tsx";
+import { renderCount, quoteName } from "../../text/entry-label.ts";
+import { matchedParts, type MatchedPart } from "../../text/matched-parts.ts";
+import { labelOf, Marks, marksOf } from "./entry-row.tsx";
+import { searchCall } from "./list-calls.ts";
 import type { PageSession } from "./page-session.ts";
 import type { SearchResults } from "./search-results.ts";
 import { ROW_HEIGHT, VirtualList } from "./virtual-list.tsx";
@@ -55,7 +57,7 @@ export function SearchView({ session, search, onShow }: SearchViewProps): JSX.El
         class={`row${row === focused ? " focused" : ""}${entry?.ignored === true ? " dim" : ""}`}
         role="option"
         aria-selected={row === focused}
-        style={{ height: `${ROW_HEIGHT}px`, "--level": (entry?.depth ?? 1) - 1 }}
+        style={{ height: `${ROW_HEIGHT}px`, "--level": 0 }}
         onClick={() => {
           setFocused(row);
           show(entry);
@@ -64,7 +66,7 @@ export function SearchView({ session, search, onShow }: SearchViewProps): JSX.El
         {entry === undefined ? (
           <span class="name waiting">…</span>
         ) : (
-          <EntryRow label={labelOf(entry)} kind={entry.kind} isOpen marks={marksOf(entry)} />
+          <FoundPath entry={entry} words={session.typed.split(/\s+/)} />
         )}
       </div>
     );
@@ -73,8 +75,12 @@ export function SearchView({ session, search, onShow }: SearchViewProps): JSX.El
   return (
     <>
       <p class="found" role="status">
-        {describe(search)} in <bdi>{session.place.root.dirPath}</bdi>
-        {search.notes.map((note) => `; ${note}`)}
+        {describe(search)}
+        {searchCall("", session.typed).tool === "find_files" && search.found > 1 && ", the best first,"} in{" "}
+        <bdi>{session.place.root.dirPath}</bdi>
+        {search.notes.map((note) => (
+          <span key={note}>{note}</span>
+        ))}
       </p>
       {search.rows > 0 && (
         <VirtualList
@@ -97,6 +103,52 @@ export function SearchView({ session, search, onShow }: SearchViewProps): JSX.El
         />
       )}
     </>
+  );
+}
+
+interface FoundPathProps {
+  readonly entry: ListDirEntry;
+  readonly words: readonly string[];
+}
+
+/** The directories give way where there is no room for all of the path: the name says most. */
+function FoundPath({ entry, words }: FoundPathProps): JSX.Element {
+  const above = entry.path.split("/").slice(0, -1);
+  const start = above.map((name) => `${quoteName(name)}/`).join("");
+  const label = labelOf(entry);
+  const parts = matchedParts(start + label, words);
+  return (
+    <>
+      <span class="above" title={start + label}>
+        <Marked text={start} from={0} parts={parts} />
+      </span>
+      <span class={`name ${entry.kind}`} title={start + label}>
+        <Marked text={label} from={start.length} parts={parts} />
+      </span>
+      <Marks marks={marksOf(entry)} />
+    </>
+  );
+}
+
+interface MarkedProps {
+  readonly text: string;
+  /** Where the text begins in the path. */
+  readonly from: number;
+  readonly parts: readonly MatchedPart[];
+}
+
+function Marked({ text, from, parts }: MarkedProps): JSX.Element {
+  const inside = parts
+    .map(([start, end]) => [Math.max(start - from, 0), Math.min(end - from, text.length)] as const)
+    .filter(([start, end]) => start < end);
+  return (
+    <bdi>
+      {inside.map(([start, end], index) => [
+        text.slice(inside[index - 1]?.[1] ?? 0, start),
+        <mark>{text.slice(start, end)}</mark>,
+      ])}
+      {text.slice(inside.at(-1)?.[1] ?? 0)}
+    </bdi>
   );
 }
 

@@ -1,4 +1,4 @@
-// The history of the tab: Back and Forward lead through the directories, views and searches that the user went to.
+// The history of the tab: Back and Forward lead through the directories and searches that the user went to.
 import type { Remember, Visit } from "./page-session.ts";
 
 /** The part of a window that this needs. */
@@ -49,7 +49,7 @@ export class TabHistory {
 
 /** Whether a state is one of ours: another page may have had this address. */
 function isVisit(state: unknown): state is Visit {
-  const { root, names, view, typed } = (state ?? {}) as Partial<Record<keyof Visit, unknown>>;
+  const { root, names, typed } = (state ?? {}) as Partial<Record<keyof Visit, unknown>>;
   const isPath = Array.isArray(names) && names.every((name) => typeof name === "string");
-  return typeof root === "number" && isPath && (view === "model" || view === "map") && typeof typed === "string";
+  return typeof root === "number" && isPath && typeof typed === "string";
 }

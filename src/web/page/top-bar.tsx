@@ -1,4 +1,4 @@
-// The bar at the top: the search, the jump to a name, and the colour scheme.
+// The bar at the top: the search, the colour scheme, and where there is little room, the tree.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -9,10 +9,15 @@ const TYPING_PAUSE_MS = 250;
 
 const SCHEMES = ["auto", "light", "dark"] as const;
 
-export function TopBar({ session }: { readonly session: PageSession }): JSX.Element {
+export interface TopBarProps {
+  readonly session: PageSession;
+  readonly isDrawerOpen: boolean;
+  readonly onDrawer: () => void;
+}
+
+export function TopBar({ session, isDrawerOpen, onDrawer }: TopBarProps): JSX.Element {
   const timer = useRef(0);
   const [typed, setTyped] = useState("");
-  const [name, setName] = useState("");
   const [scheme, setScheme] = useState<(typeof SCHEMES)[number]>("auto");
 
   useEffect(() => {
@@ -34,6 +39,9 @@ export function TopBar({ session }: { readonly session: PageSession }): JSX.Elem
 
   return (
     <header>
+      <button type="button" class="drawer" aria-expanded={isDrawerOpen} aria-controls="side" onClick={onDrawer}>
+        {session.search === undefined ? "Tree" : "Found"}
+      </button>
       <h1>dirleaf</h1>
       <div class="finder" role="search">
         <input
@@ -47,24 +55,7 @@ export function TopBar({ session }: { readonly session: PageSession }): JSX.Elem
           onKeyDown={(event) => event.key === "Escape" && search("")}
         />
       </div>
-      <div class="jump">
-        <input
-          aria-label="Jump to a name in the current directory"
-          placeholder="Jump to name"
-          value={name}
-          spellcheck={false}
-          autocomplete="off"
-          onInput={(event) => setName(event.currentTarget.value)}
-          // No form: hosts forbid sandboxed pages to submit one.
-          onKeyDown={(event) => event.key === "Enter" && name !== "" && void session.jump(name)}
-        />
-      </div>
-      {session.trouble !== undefined && (
-        <p class="trouble" role="alert">
-          {session.trouble}
-        </p>
-      )}
-      <button type="button" class="quiet" aria-label={`Colours: ${scheme}`} onClick={nextScheme}>
+      <button type="button" class="quiet scheme" aria-label={`Colours: ${scheme}`} onClick={nextScheme}>
         {scheme === "auto" ? "◐" : scheme === "light" ? "○" : "●"}
       </button>
     </header>

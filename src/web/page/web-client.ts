@@ -2,6 +2,9 @@
 import type { About, CallAnswer, CallRequest } from "../web-messages.ts";
 import type { CallOptions, ToolClient } from "./tool-client.ts";
 
+/** How long to wait before a server that does not answer is asked again. */
+const PAUSE_MS = 1000;
+
 const KEPT_AS = "dirleaf-token";
 
 /** How the part after `#` begins if `dirleaf web` opened the browser itself. A key follows that can be exchanged for a token once. */
@@ -25,24 +28,50 @@ async function exchange(key: string): Promise<string> {
 
 export class WebClient implements ToolClient {
   readonly #token: string;
+  readonly #onGone: (isGone: boolean) => void;
+  #isGone = false;
 
-  constructor(token: string) {
+  /** `onGone` is told when the server no longer answers, and when it answers again. Calls wait until then, and don't fail one by one. */
+  constructor(token: string, onGone: (isGone: boolean) => void) {
     this.#token = token;
+    this.#onGone = onGone;
   }
 
   about(): Promise<About> {
     return post("/about", this.#token, {});
   }
 
-  callTool(
+  async callTool(
     tool: string,
     json: string,
     { profile = "leaf", signal, asData = false }: CallOptions = {},
   ): Promise<CallAnswer> {
     const request: CallRequest = { tool, arguments: json, profile, asData };
-    return post("/call", this.#token, request, signal);
+    for (;;) {
+      try {
+        const answer = await post<CallAnswer>("/call", this.#token, request, signal);
+        this.#setGone(false);
+        return answer;
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) {
+          throw error;
+        }
+      }
+      this.#setGone(true);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+
+  #setGone(isGone: boolean): void {
+    if (isGone !== this.#isGone) {
+      this.#isGone = isGone;
+      this.#onGone(isGone);
+    }
   }
 }
+
+/** The exception for a server that can't be reached. */
+class NoAnswer extends Error {}
 
 async function post<Answer>(path: string, token: string, body: object, signal?: AbortSignal): Promise<Answer> {
   let response: Response;
@@ -57,7 +86,7 @@ async function post<Answer>(path: string, token: string, body: object, signal?: 
     });
   } catch (error) {
     signal?.throwIfAborted();
-    throw new Error("dirleaf web does not answer: it may have ended", { cause: error });
+    throw new NoAnswer("dirleaf web does not answer: it may have ended", { cause: error });
   }
   const answer = (await response.json()) as Answer & { readonly error?: string };
   if (!response.ok) {

@@ -51,7 +51,7 @@ test("a jump goes to a name, or to where it would be", async () => {
 test("the places that the user went to are remembered, and the way there is not", async () => {
   const { session, visits } = await start(PATHS);
   const root = session.tree.root;
-  const at = (...names: string[]) => ({ root: 0, names, view: "model", typed: "" });
+  const at = (...names: string[]) => ({ root: 0, names, typed: "" });
   expect(visits).toEqual([at()]);
   // Steps of the keyboard replace one another, a click does not.
   session.focusOn(3, "step");
@@ -60,27 +60,22 @@ test("the places that the user went to are remembered, and the way there is not"
   expect(visits).toEqual([at("a"), at("many")]);
   await session.goTo({ root, names: ["a", "b"] });
   expect(visits.slice(2)).toEqual([at("a", "b")]);
-  session.showView("map");
   // The letters of one search are one.
   session.find("f");
   session.find("f0");
-  expect(visits.slice(3)).toEqual([
-    { ...at("a", "b"), view: "map" },
-    { ...at("a", "b"), view: "map", typed: "f0" },
-  ]);
+  expect(visits.slice(3)).toEqual([{ ...at("a", "b"), typed: "f0" }]);
   await session.show({ root, names: ["many", "f000007"] });
-  expect(visits.at(-1)).toEqual({ ...at("many"), view: "map", typed: "f0" });
+  expect(visits.at(-1)).toEqual({ ...at("many"), typed: "f0" });
 });
 
 test("the user goes back to where everything was, and nothing new is remembered for that", async () => {
   const { session, visits } = await start(PATHS);
   await session.goTo({ root: session.tree.root, names: ["a", "b"] });
   session.find("f0");
-  session.showView("map");
   const [first, second] = [...visits] as [Visit, Visit];
   const count = visits.length;
   await session.return(second);
-  expect([session.dirPath, session.view, session.search, session.typed]).toEqual(["/r/a/b", "model", undefined, ""]);
+  expect([session.dirPath, session.search, session.typed]).toEqual(["/r/a/b", undefined, ""]);
   expect(session.tree.rowAt(session.focusedRow)?.entry?.path).toBe("b");
   await session.return({ ...first, typed: "f0" });
   expect([session.dirPath, session.search?.isRunning]).toEqual(["/r", true]);
@@ -93,4 +88,18 @@ test("the user goes back to where everything was, and nothing new is remembered 
   // The last place counts, however long the one before it takes.
   await Promise.all([session.goTo({ root: session.tree.root, names: ["many"] }), session.return(first)]);
   expect(session.dirPath).toBe("/r");
+});
+
+test("dot names are left out of every call, and what was open stays open", async () => {
+  const { client, session } = await start(["/r/.git/x", "/r/a/.b", "/r/a/b/c"]);
+  await session.goTo({ root: session.tree.root, names: ["a", "b"] });
+  session.find("c");
+  const before = client.calls.length;
+  await session.showHidden(false);
+  await expect.poll(() => session.maps.get("/r/a/b")?.map).toBeDefined();
+  const rows = Array.from({ length: session.tree.rows }, (_, row) => session.tree.rowAt(row)?.entry?.path);
+  expect([session.dirPath, rows]).toEqual(["/r/a/b", [undefined, "a", "b", "c"]]);
+  const after = client.calls.slice(before);
+  expect(new Set(after.map(({ tool }) => tool))).toEqual(new Set(["list_dir", "map_dir", "find_files"]));
+  expect(after.every((call) => call.arguments["hidden"] === false)).toBe(true);
 });

@@ -41,7 +41,7 @@ class Tab implements HistoryWindow {
   }
 }
 
-const visit = (name: string): Visit => ({ root: 0, names: [name], view: "model", typed: "" });
+const visit = (name: string): Visit => ({ root: 0, names: [name], typed: "" });
 
 test("new places are added, others replace the last one, and Back and Forward lead through them", () => {
   const tab = new Tab();
