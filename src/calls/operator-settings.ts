@@ -24,19 +24,27 @@ export interface OperatorSettings {
   readonly stores: ReadonlyMap<string, OperatorSettings>;
 }
 
+/** How long a call may take if the operator does not say. */
+export const DEADLINE_MS = 10_000;
+
 /**
- * The settings of a router's tools, with the limits that protect a model: on the local disk its working directory is the root if no other is
- * set. Throws a `GlobError` for a deny rule that can't be used.
+ * The settings of a router's tools, with the limits that protect a model. `defaultOutputBytes`: what the front end takes for
+ * `maxOutputBytes` if the operator does not say. Throws a `GlobError` for a deny rule that can't be used.
  */
-export function toModelSettings(options: SettingsOptions): OperatorSettings {
-  const isConfined = options.roots === undefined && isOnLocalDisk(options);
+export function toModelSettings(options: SettingsOptions, defaultOutputBytes: number = 32 * 1024): OperatorSettings {
   const bounded = {
     ...options,
     maxLimit: options.maxLimit ?? 2000,
-    maxOutputBytes: options.maxOutputBytes ?? 32 * 1024,
-    deadlineMs: options.deadlineMs ?? 10_000,
+    maxOutputBytes: options.maxOutputBytes ?? defaultOutputBytes,
+    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
   };
-  return toSettings(bounded, isConfined ? [options.workingDirectory ?? currentDirectory()] : undefined);
+  return toSettings(bounded, defaultRoots(options));
+}
+
+/** The roots of tools for which none are set: on the local disk the working directory; undefined, every directory, elsewhere. */
+export function defaultRoots(options: AccessOptions): readonly string[] | undefined {
+  const isConfined = options.roots === undefined && isOnLocalDisk(options);
+  return isConfined ? [options.workingDirectory ?? currentDirectory()] : undefined;
 }
 
 /** Whether paths without a scheme are those of the local disk. */
@@ -49,45 +57,30 @@ export function isOnLocalDisk({ fileSystem }: AccessOptions): boolean {
  * stores are open then.
  */
 export function toSettings(options: SettingsOptions, diskRoots?: readonly string[]): OperatorSettings {
-  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, workingDirectory: ownDirectory } = options;
-  const schemes = Object.keys(stores);
-  if (
-    ownDirectory !== undefined &&
-    ![fileSystem, ...Object.values(stores)].some((each) => each.isAbsolute(ownDirectory))
-  ) {
-    throw new TypeError(`workingDirectory must be an absolute path, not '${ownDirectory}'`);
+  const { fileSystem: disk = sharedDisk(options.cacheBytes), stores = {}, workingDirectory } = options;
+  const backends = [disk, ...Object.values(stores)];
+  if (workingDirectory !== undefined && !backends.some((each) => each.isAbsolute(workingDirectory))) {
+    throw new TypeError(`workingDirectory must be an absolute path, not '${workingDirectory}'`);
   }
-  const { roots = diskRoots, deny } = toAbsoluteAccess(options);
-  const workingDirectory = () => ownDirectory ?? currentDirectory();
-  const settingsFor = (
-    backend: FileSystem,
-    scheme: string | undefined,
-    others: OperatorSettings["stores"],
-  ): OperatorSettings => ({
-    fileSystem: backend,
-    access: new AccessPolicy(
-      backend,
-      scheme !== undefined && roots === diskRoots
-        ? undefined
-        : roots?.filter((root) => schemeOf(root, schemes) === scheme),
-      (scheme === undefined ? deny : toStoreRules(deny, fileSystem)).filter((rule) =>
-        [undefined, scheme].includes(schemeOf(rule, schemes)),
-      ),
-      warn,
-    ),
+  const { roots, deny } = toAbsoluteAccess(options);
+  const schemes = Object.keys(stores);
+  const rootsIn = (scheme?: string) => roots?.filter((root) => schemeOf(root, schemes) === scheme);
+  const starts = workingDirectory === undefined ? (roots ?? diskRoots ?? []) : [workingDirectory];
+  const common = {
     maxLimit: options.maxLimit ?? Infinity,
     maxDepth: options.maxDepth ?? Infinity,
     maxOutputBytes: options.maxOutputBytes ?? Infinity,
     deadlineMs: options.deadlineMs ?? Infinity,
-    startDirectories: () =>
-      ownDirectory === undefined && roots !== undefined && roots.length > 0 ? roots : [workingDirectory()],
-    stores: others,
-  });
-  const ofStores = Object.entries(stores).map(([scheme, store]): [string, OperatorSettings] => [
-    scheme,
-    settingsFor(store, scheme, new Map()),
-  ]);
-  return settingsFor(fileSystem, undefined, new Map(ofStores));
+    startDirectories: () => (starts.length === 0 ? [currentDirectory()] : starts),
+    stores: new Map<string, OperatorSettings>(),
+  };
+  for (const [scheme, store] of Object.entries(stores)) {
+    const denied = toStoreRules(deny, disk).filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)));
+    const access = new AccessPolicy(store, rootsIn(scheme), denied, warn);
+    common.stores.set(scheme, { ...common, fileSystem: store, access, stores: new Map() });
+  }
+  const denied = deny.filter((rule) => schemeOf(rule, schemes) === undefined);
+  return { ...common, fileSystem: disk, access: new AccessPolicy(disk, rootsIn() ?? diskRoots, denied, warn) };
 }
 
 /**

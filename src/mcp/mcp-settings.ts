@@ -8,18 +8,14 @@ import {
   wholeNumberFrom,
   type RulesFor,
 } from "../tooling/check-options.ts";
-import { toAbsoluteAccess } from "../calls/operator-settings.ts";
+import { DEADLINE_MS, toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
-import {
-  TOOL_SET_RULES,
-  toolsOnOffer,
-  type ToolRouterOptions,
-  type ToolSetOptions,
-} from "../tools/create-tool-router.ts";
+import { TOOL_SET_RULES, type ToolRouterOptions, type ToolSetOptions } from "../tools/create-tool-router.ts";
 import { findFilesTool } from "../tools/find-files.ts";
 import { listDirTool } from "../tools/list-dir.ts";
 import { mapDirTool } from "../tools/map-dir.ts";
+import { chooseTools } from "../tools/profile.ts";
 
 export interface McpOptions extends ToolSetOptions {
   /**
@@ -28,11 +24,6 @@ export interface McpOptions extends ToolSetOptions {
    * @default all tools, or those that the profiles are for
    */
   readonly tools?: readonly string[] | undefined;
-  /**
-   * The directories that may be listed, including everything below them. `"any"` opens the whole disk.
-   * @default the working directory
-   */
-  readonly roots?: readonly string[] | "any" | undefined;
   /**
    * The largest answer and the largest error in bytes of text, at least 256. The default is below 12,000 characters, where the
    * strictest known host truncates. Tools in the profile of an original have this bound only if it is set.
@@ -52,10 +43,7 @@ export interface McpOptions extends ToolSetOptions {
 }
 
 export interface McpSettings {
-  readonly router: ToolRouterOptions & { readonly roots: readonly string[] | "any" };
-  readonly maxOutputBytes: number;
-  /** Whether the operator set the roots. Otherwise the root follows the client's working directory. */
-  readonly hasOwnRoots: boolean;
+  readonly router: ToolRouterOptions;
   readonly structured: boolean;
   /** Where all calls wait for their turn, whichever router of the server they are for. */
   readonly queue: CallQueue;
@@ -84,9 +72,11 @@ const PAGE_TOOLS = [listDirTool, mapDirTool, findFilesTool];
 const MAX_WAITING = 4096;
 const MAX_WAIT_MS = 30_000;
 
-/** The default deadline of a call, and how long after its deadline a call may still take to answer. */
-const DEADLINE_MS = 10_000;
+/** How long after its deadline a call may still take to answer. */
 const GRACE_MS = 2000;
+
+/** The bound on the answers of our own tools if the operator sets none. */
+export const DEFAULT_OUTPUT_BYTES = 10_000;
 
 const MCP_RULES: RulesFor<keyof McpOptions> = { ...TOOL_SET_RULES, ...SERVER_RULES };
 
@@ -94,24 +84,16 @@ const MCP_RULES: RulesFor<keyof McpOptions> = { ...TOOL_SET_RULES, ...SERVER_RUL
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
   checkOptions(options, MCP_RULES);
   const { tools, structured = true, maxRunning = 8, ...router } = options;
-  const offered = toolsOnOffer({ ...router, experimentalSupportedTools: tools });
+  const offered = chooseTools(router.profile, tools, router.extraTools);
   const missing = page === undefined ? undefined : PAGE_TOOLS.find((tool) => !offered.includes(tool));
   if (missing !== undefined) {
     throw new TypeError(`show_dir needs our own ${missing.name}`);
   }
-  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   refuseMissingRoots(options);
-  const { roots = [options.workingDirectory ?? process.cwd()], deny } = toAbsoluteAccess(options);
+  const { roots = options.roots, deny } = toAbsoluteAccess(options);
+  const { deadlineMs = DEADLINE_MS } = options;
   return {
-    router: {
-      ...router,
-      roots: options.roots === "any" ? "any" : roots,
-      deny,
-      deadlineMs,
-      experimentalSupportedTools: offered.map(({ name }) => name),
-    },
-    maxOutputBytes: options.maxOutputBytes ?? 10_000,
-    hasOwnRoots: options.roots !== undefined,
+    router: { ...router, roots, deny, experimentalSupportedTools: tools },
     structured,
     queue: new CallQueue(maxRunning, MAX_WAITING, MAX_WAIT_MS),
     longestCallMs: Math.min(MAX_WAIT_MS + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),

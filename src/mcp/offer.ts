@@ -1,6 +1,7 @@
 // What the server offers: its name, its tools, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
 // `io.modelcontextprotocol/ui`). Hosts without the extension show the text that `list_dir` answers.
 import { pathForErrors } from "../calls/failure.ts";
+import { defaultRoots } from "../calls/operator-settings.ts";
 import { toParameters } from "../tooling/argument.ts";
 import { VERSION } from "../tooling/version.ts";
 import { mapDirTool } from "../tools/map-dir.ts";
@@ -52,7 +53,7 @@ export function makeOffer(settings: McpSettings): Offer {
   });
   return {
     identity: { name: "dirleaf", version: VERSION },
-    instructions: writeInstructions(router.roots, router.experimentalSupportedTools ?? []),
+    instructions: writeInstructions(router.roots ?? defaultRoots(router) ?? "any", caller),
     capabilities: {
       // Otherwise a client would wait for changes to tools that never change.
       tools: { listChanged: false },
@@ -65,10 +66,11 @@ export function makeOffer(settings: McpSettings): Offer {
 }
 
 /** The server's instructions for a model: what it may list, and with which tool, so that its first call is right. */
-function writeInstructions(roots: readonly string[] | "any", tools: readonly string[]): string {
+function writeInstructions(roots: readonly string[] | "any", caller: ToolCaller): string {
   const what = `Lists directories, page by page${roots === "any" ? "" : `, in: ${nameRoots(roots)}. Nothing else can be listed`}.`;
-  const isChoice = tools.includes("map_dir") && (tools.includes("list_dir") || tools.includes("list_directory"));
-  return [what, ...(tools.includes("find_files") ? [WHERE] : []), ...(isChoice ? [WHICH_TOOL] : [])].join(" ");
+  const tools = new Set(caller.tools().map(({ name }) => name));
+  const isChoice = tools.has("map_dir") && (tools.has("list_dir") || tools.has("list_directory"));
+  return [what, ...(tools.has("find_files") ? [WHERE] : []), ...(isChoice ? [WHICH_TOOL] : [])].join(" ");
 }
 
 function nameRoots(roots: readonly string[]): string {

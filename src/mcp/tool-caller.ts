@@ -5,7 +5,7 @@ import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import { DATA_ARGUMENT, type Progress, type ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { createRouterWithQueue } from "../tools/create-tool-router.ts";
-import type { McpSettings } from "./mcp-settings.ts";
+import { DEFAULT_OUTPUT_BYTES, type McpSettings } from "./mcp-settings.ts";
 import { isId, type Fields, type Id, type Transport } from "./messages.ts";
 import { describeTool, type ListedTool } from "./tool-definition.ts";
 
@@ -45,12 +45,12 @@ export class ToolCaller {
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
-    this.#router = createRouterWithQueue(settings.router, settings.queue, settings.maxOutputBytes);
+    this.#router = createRouterWithQueue(settings.router, settings.queue, DEFAULT_OUTPUT_BYTES);
   }
 
   /** The tools that can be called. */
   tools(): ListedTool[] {
-    const { maxOutputBytes } = this.#settings;
+    const { maxOutputBytes } = this.#settings.router;
     return this.#router.specs().map((spec) => describeTool(spec, this.#outputSchema(spec.name), maxOutputBytes));
   }
 
@@ -91,7 +91,7 @@ export class ToolCaller {
   }
 
   #routerFor(meta: Fields | undefined): ToolRouter {
-    const { router: options, hasOwnRoots, trustsClient, queue, maxOutputBytes } = this.#settings;
+    const { router: options, trustsClient, queue } = this.#settings;
     const directory = trustsClient ? readClientDirectory(meta) : undefined;
     if (directory === undefined) {
       return this.#router;
@@ -101,8 +101,7 @@ export class ToolCaller {
       if (this.#routers.size >= MAX_ROUTERS) {
         this.#routers.clear();
       }
-      const roots = hasOwnRoots ? options.roots : [directory];
-      router = createRouterWithQueue({ ...options, roots, workingDirectory: directory }, queue, maxOutputBytes);
+      router = createRouterWithQueue({ ...options, workingDirectory: directory }, queue, DEFAULT_OUTPUT_BYTES);
       this.#routers.set(directory, router);
     }
     return router;

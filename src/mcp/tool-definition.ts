@@ -40,7 +40,7 @@ const CLAUDE_CODE_CUTS_AT = 50_000;
 export function describeTool(
   { name, description, parameters }: ToolSpec,
   outputSchema: object | undefined,
-  maxOutputBytes: number,
+  maxOutputBytes: number = 0,
 ): ListedTool {
   return {
     name,

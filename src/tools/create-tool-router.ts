@@ -2,7 +2,6 @@
 import { OPERATOR_RULES, type OperatorOptions, type ToolDefaults } from "../calls/operator-options.ts";
 import { toModelSettings } from "../calls/operator-settings.ts";
 import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
-import type { ToolDeclaration } from "../calls/tool-declaration.ts";
 import { refuseUnknownOptions } from "../core/options.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
@@ -10,7 +9,7 @@ import { ARRAY_OF_STRINGS, checkOption, checkOptions, type RulesFor } from "../t
 import type { Tool } from "../tooling/tool.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
 import { adoptTools, ARRAY_OF_OBJECTS } from "./extra-tools.ts";
-import { chooseTools, PROFILE_RULE, toProfiles, type Profile } from "./profile.ts";
+import { chooseTools, PROFILE_RULE, type Profile } from "./profile.ts";
 import { TOOLS } from "./tool-list.ts";
 
 /** Which tools are on offer, beside their names. */
@@ -60,31 +59,21 @@ export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
 }
 
 /**
- * Creates a router whose calls wait for their turn in a queue, which an MCP server shares between several routers. `maxOutputBytes` is the
- * front end's own default.
+ * Creates a router of options that have been checked. Its calls wait for their turn in a queue, which an MCP server shares between several
+ * routers. `defaultOutputBytes`: the bound for our own tools if the operator sets none.
  */
 export function createRouterWithQueue(
   options: ToolRouterOptions,
   queue: CallQueue,
-  maxOutputBytes?: number,
+  defaultOutputBytes?: number,
 ): ToolRouter {
-  checkOptions(options, ROUTER_RULES);
-  const { defaults = {}, extraTools = [] } = options;
+  const { defaults = {}, extraTools = [], profile, experimentalSupportedTools } = options;
   checkDefaults(defaults);
-  const settings = toModelSettings({ ...options, maxOutputBytes: options.maxOutputBytes ?? maxOutputBytes });
-  const declared = toolsOnOffer(options);
+  const settings = toModelSettings(options, defaultOutputBytes);
+  const declared = chooseTools(profile, experimentalSupportedTools, extraTools);
   const offered = declared.map(({ name }) => name);
   const tools = declared.map((tool) => tool.create({ settings, options, offered }));
   return new ToolRouter([...tools, ...adoptTools(extraTools, settings)], settings.maxOutputBytes, queue);
-}
-
-/** The tools of ours that a router with these options has, in their order. Throws a `TypeError` for a name that no tool has. */
-export function toolsOnOffer({
-  profile,
-  experimentalSupportedTools,
-  extraTools,
-}: ToolRouterOptions): readonly ToolDeclaration[] {
-  return chooseTools(toProfiles(profile), experimentalSupportedTools, extraTools);
 }
 
 /** Throws a `TypeError` for a default that can't be set, or that has an invalid value. */

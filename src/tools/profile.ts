@@ -26,11 +26,6 @@ export function expectedProfiles(names: readonly string[] = PROFILES): string {
   return `one of ${names.join(", ")}, or a list of them with at most one for each tool`;
 }
 
-/** The profiles that were chosen, as a list. */
-export function toProfiles(chosen: Profile | readonly Profile[] = "leaf"): readonly Profile[] {
-  return typeof chosen === "string" ? [chosen] : chosen;
-}
-
 /** The profiles that a tool may be in: `leaf`, and those whose original it has. */
 export function profilesOf(toolName: string): readonly Profile[] {
   return PROFILES.filter((profile) => (ORIGINALS[profile]?.name ?? toolName) === toolName);
@@ -41,10 +36,11 @@ export function profilesOf(toolName: string): readonly Profile[] {
  * name that no tool has. The `codex-*` profiles ignore such a name, as the original did: its lists also name tools that are not here.
  */
 export function chooseTools(
-  profiles: readonly Profile[],
-  named: readonly string[] | undefined,
+  chosenProfiles: Profile | readonly Profile[] = "leaf",
+  named?: readonly string[],
   extraTools: readonly Tool[] = [],
 ): readonly ToolDeclaration[] {
+  const profiles = [chosenProfiles].flat();
   const originals = profiles.flatMap((profile) => ORIGINALS[profile] ?? []);
   const byDefault = profiles.includes("leaf") ? TOOL_NAMES : originals.map(({ name }) => name);
   const chosen = named ?? byDefault;

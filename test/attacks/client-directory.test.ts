@@ -108,11 +108,12 @@ describe("a client's directory", () => {
     await fc.assert(property, runs);
   });
 
-  test("is the root if no roots are set, under the rules as they were when the server started", async () => {
+  test("is the root on the local disk if no roots are set, under the rules as they were when the server started", async () => {
     const property = fc.asyncProperty(settings, place, place, async (options, path, directory) => {
-      const ask = serve(options);
-      // The same as a server that was started for this root, with the rules written out.
-      const asRoot = serve({ ...options, deny: writeOut(options), roots: [directory] });
+      const disk = { ...fileSystem, isLocalDisk: true };
+      const ask = serve({ ...options, fileSystem: disk });
+      // The same as a server that was started there, with the rules written out.
+      const asRoot = serve({ fileSystem: disk, deny: writeOut(options), workingDirectory: directory });
       for (const [tool, callOf] of CALLS) {
         expect(await ask(tool, callOf(path), directory)).toEqual(await asRoot(tool, callOf(path)));
       }

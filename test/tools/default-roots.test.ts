@@ -2,13 +2,22 @@
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
-import { createToolMount } from "../../src/mcp/mount-tools.ts";
+import { createToolMount, type MountableServer } from "../../src/mcp/mount-tools.ts";
 import { createToolRouter, listDir, localDisk, memory, type ToolRouterOptions } from "../../src/index.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree } from "../support/make-tree.ts";
 
-const list = (options: ToolRouterOptions, dirPath?: string) =>
-  callTool("list_dir", dirPath === undefined ? {} : { dir_path: dirPath }, createToolRouter(options));
+/** The answer of a router, which is that of the tools in somebody's MCP server, too. */
+const list = async (options: ToolRouterOptions, dirPath?: string) => {
+  const call = dirPath === undefined ? {} : { dir_path: dirPath };
+  const answer = await callTool("list_dir", call, createToolRouter(options));
+  const handlers = new Map<string, Parameters<MountableServer["registerTool"]>[2]>();
+  createToolMount(options)({ registerTool: (name, _, handler) => handlers.set(name, handler) });
+  const mcpReq = { id: 1, signal: new AbortController().signal, notify: async () => {} };
+  const result = await handlers.get("list_dir")?.(call, { mcpReq });
+  expect(`${result?.isError === true ? "error: " : ""}${result?.content[0]?.text}`).toBe(answer);
+  return answer;
+};
 
 describe("without roots a router lists", () => {
   const outside = (path: string) => `error: access denied: ${path} is outside the directories that may be listed`;
