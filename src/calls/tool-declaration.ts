@@ -10,8 +10,6 @@ export interface ToolContext {
   readonly settings: OperatorSettings;
   /** What the operator set, and nothing else. */
   readonly options: OperatorOptions;
-  /** The names of the tools on offer: a description names no others. */
-  readonly offered: readonly string[];
 }
 
 /** An answer: text for a model, and data for our own page in a browser, each made when it is asked for. */

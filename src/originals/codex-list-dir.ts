@@ -2,6 +2,7 @@
 // read, sorts, and cuts the page. Nothing of ours shows, but what the operator has set.
 import { refuseImpossiblePath, refuseRelative, refuseUnlessPositive } from "../calls/call-path.ts";
 import { entryTooLong, rootTooLong } from "../calls/failure.ts";
+import { fitPage } from "../calls/fit-page.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { settingsOf } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
@@ -9,7 +10,6 @@ import { compareByKey, joinPath, nameKey, shownKind, type Entry } from "../core/
 import { renderHeader, renderMore } from "../text/closing-lines.ts";
 import { KIND_SUFFIX } from "../text/entry-label.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
-import { largestFitting } from "../tooling/cut-text.ts";
 import { refuseOffset, respondToModel } from "../tooling/function-call-error.ts";
 import type { Directory } from "../tree/directory.ts";
 
@@ -93,13 +93,11 @@ function renderPage(path: string, all: readonly CodexEntry[], skip: number, limi
     const end = skip + shown.length < all.length ? [renderMore(shown.length)] : [];
     return [header, ...shown.map(({ line }) => line), ...end].join("\n");
   };
-  const most = Math.min(limit, all.length - skip);
-  const fits = (length: number) => Buffer.byteLength(render(length)) <= maxBytes;
-  const count = maxBytes === Infinity ? most : largestFitting(most, fits);
-  if (count === 0) {
+  const text = fitPage(Math.min(limit, all.length - skip), render, maxBytes);
+  if (text === undefined) {
     throw entryTooLong(`entry ${skip + 1}`, maxBytes, [`offset: ${skip + 2}`]);
   }
-  return render(count);
+  return text;
 }
 
 /** Every entry, level by level. */

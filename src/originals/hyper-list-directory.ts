@@ -1,26 +1,43 @@
 // The tool `list_directory` of Hyper: the first names of a directory, sorted and paged, as compact JSON with four keys. Nothing of ours shows,
 // but what the operator has set, relative paths, and what an error says of a missing path.
 import { toCallPath } from "../calls/call-path.ts";
-import { entryTooLong, rootTooLong } from "../calls/failure.ts";
 import { toFilterSettings } from "../calls/filter-arguments.ts";
+import { directoryPageTooLong, fitPage } from "../calls/fit-page.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { nameKey, splitPath } from "../core/entry.ts";
 import { readPage } from "../list/read-page.ts";
-import { renderDirectoryJson } from "../text/directory-json.ts";
+import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
-import { largestFitting } from "../tooling/cut-text.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 
-interface HyperArguments {
+/** What a model can ask for. */
+export interface HyperArguments {
+  /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly path: string;
+  /**
+   * How many entries to skip. Below 0 counts as 0.
+   * @default 0
+   */
   readonly offset?: number | undefined;
+  /**
+   * The largest number of entries. 0 or less counts as 100, above 1000 as 1000.
+   * @default 100
+   */
   readonly maxResults?: number | undefined;
+  /**
+   * Whether to list the directories below, too.
+   * @default false
+   */
   readonly recursive?: boolean | undefined;
+  /**
+   * Whether names that begin with a dot are listed. If not, directories with such names are not entered either.
+   * @default false
+   */
   readonly showHidden?: boolean | undefined;
 }
 
-const HYPER_ARGUMENTS: ArgumentsFor<HyperArguments> = {
+export const HYPER_ARGUMENTS: ArgumentsFor<HyperArguments> = {
   path: { kind: "text", isRequired: true, forModel: "Path.", forPeople: "the directory to list" },
   offset: { kind: "integer", default: 0, forModel: "Entries to skip.", forPeople: "entries to skip" },
   maxResults: {
@@ -42,26 +59,16 @@ const DESCRIPTION =
   "Lists the names in a directory as compact JSON: directory, count, summary, files. Sorted and paged: offset (default 0) and " +
   "maxResults (default 100, at most 1000).";
 
-const PAGE_SCHEMA = {
-  type: "object",
-  properties: {
-    directory: { type: "string" },
-    count: { type: "integer" },
-    summary: { type: "string" },
-    files: { type: "array", items: { type: "string" } },
-  },
-  required: ["directory", "count", "summary", "files"],
-};
-
-const MAX_RESULTS = 1000;
+/** The largest page, and how many entries are indexed unless the operator sets another number. */
+export const MAX_RESULTS = 1000;
 
 export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
   name: "list_directory",
   arguments: HYPER_ARGUMENTS,
-  outputSchema: PAGE_SCHEMA,
+  outputSchema: toPageSchema({}),
   describe: () => DESCRIPTION,
   async answer({ path, offset = 0, maxResults = 100, recursive, showHidden, ...control }, { settings, options }) {
-    const { maxDepth = Infinity, maxIndexed = 1000, maxOutputBytes = Infinity } = options;
+    const { maxDepth = Infinity, maxIndexed = MAX_RESULTS, maxOutputBytes = Infinity } = options;
     if (path === "") {
       throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
     }
@@ -96,15 +103,11 @@ interface HyperPage {
 function renderPage({ directory, count, skip, files }: HyperPage, maxBytes: number): string {
   const render = (shown: number) =>
     renderDirectoryJson({ directory, count, summary: summarise(count, skip, shown), files: files.slice(0, shown) });
-  const fits = (shown: number) => Buffer.byteLength(render(shown)) <= maxBytes;
-  const shown = largestFitting(files.length, fits);
-  if (shown > 0 || (files.length === 0 && fits(0))) {
-    return render(shown);
+  const text = fitPage(files.length, render, maxBytes);
+  if (text === undefined) {
+    throw directoryPageTooLong(directory, skip, render(0), maxBytes);
   }
-  if (files.length === 0 || Buffer.byteLength(render(0)) + 64 > maxBytes) {
-    throw rootTooLong("path", directory, maxBytes);
-  }
-  throw entryTooLong(`the entry at offset ${skip}`, maxBytes, [`offset: ${skip + 1}`]);
+  return text;
 }
 
 function summarise(count: number, skip: number, shown: number): string {

@@ -20,15 +20,9 @@ export function renderDirectoryJson({ directory, count, summary, files, truncate
   return escapeCharacters(JSON.stringify({ directory, count, summary, files, ...(truncated && { truncated }) }));
 }
 
-/** The JSON Schema of a page. No descriptions: the names are clear, and the model pays for every byte. */
-export const DIRECTORY_PAGE_SCHEMA: object = {
-  type: "object",
-  properties: {
-    directory: { type: "string" },
-    count: { type: "integer" },
-    summary: { type: "string" },
-    files: { type: "array", items: { type: "string" } },
-    truncated: { type: "boolean" },
-  },
-  required: ["directory", "count", "summary", "files"],
-};
+/** The JSON Schema of a page, with further keys. No descriptions: the names are clear, and the model pays for every byte. */
+export function toPageSchema(more: object): object {
+  const [text, integer] = [{ type: "string" }, { type: "integer" }];
+  const properties = { directory: text, count: integer, summary: text, files: { type: "array", items: text } };
+  return { type: "object", properties: { ...properties, ...more }, required: Object.keys(properties) };
+}

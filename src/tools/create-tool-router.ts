@@ -70,9 +70,8 @@ export function createRouterWithQueue(
   const { defaults = {}, extraTools = [], profile, experimentalSupportedTools } = options;
   checkDefaults(defaults);
   const settings = toModelSettings(options, defaultOutputBytes);
-  const declared = chooseTools(profile, experimentalSupportedTools, extraTools);
-  const offered = declared.map(({ name }) => name);
-  const tools = declared.map((tool) => tool.create({ settings, options, offered }));
+  const chosen = chooseTools(profile, experimentalSupportedTools, extraTools);
+  const tools = chosen.map((tool) => tool.create({ settings, options }));
   return new ToolRouter([...tools, ...adoptTools(extraTools, settings)], settings.maxOutputBytes, queue);
 }
 

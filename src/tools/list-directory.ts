@@ -1,103 +1,43 @@
 // `list_directory`: its arguments, and the first entries of a directory by path, in pages: as data for programs, and as compact JSON for a
 // model.
 import { toCallPath, toRelativeFilters } from "../calls/call-path.ts";
-import { entryTooLong, rootTooLong } from "../calls/failure.ts";
 import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, type GlobOptions } from "../calls/filter-arguments.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
-import {
-  ACCESS_RULES,
-  ANSWER_LIMIT_RULES,
-  INDEX_BOUND_RULES,
-  PAGE_LIMIT_RULES,
-  type AccessOptions,
-  type AnswerLimits,
-  type IndexBounds,
-  type PageLimits,
-} from "../calls/operator-options.ts";
+import { directoryPageTooLong, fitPage } from "../calls/fit-page.ts";
+import { ACCESS_RULES, INDEX_BOUND_RULES, type AccessOptions, type IndexBounds } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { nameKey } from "../core/entry.ts";
 import type { Page, PageEntry } from "../list/page.ts";
 import { readPage } from "../list/read-page.ts";
-import { renderDirectoryJson, DIRECTORY_PAGE_SCHEMA } from "../text/directory-json.ts";
+import { HYPER_ARGUMENTS, MAX_RESULTS, type HyperArguments } from "../originals/hyper-list-directory.ts";
+import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import { toListDirEntry, type ListingEntry } from "../text/listing.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
-import { largestFitting } from "../tooling/cut-text.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
 /** What a model can ask for. */
-export interface ListDirectoryArguments extends GlobOptions {
-  /** The directory to list. A relative path is taken from the working directory, else from the only root. */
-  readonly path: string;
-  /**
-   * How many entries to skip. Below 0 counts as 0.
-   * @default 0
-   */
-  readonly offset?: number | undefined;
-  /**
-   * The largest number of entries. 0 or less counts as 100, above 1000 as 1000.
-   * @default 100
-   */
-  readonly maxResults?: number | undefined;
-  /**
-   * Whether to list the directories below, too.
-   * @default false
-   */
-  readonly recursive?: boolean | undefined;
-  /**
-   * Whether names that begin with a dot are listed. If not, directories with such names are not entered either.
-   * @default false
-   */
-  readonly showHidden?: boolean | undefined;
-}
+export interface ListDirectoryArguments extends HyperArguments, GlobOptions {}
 
 /** Options of `listDirectory`. */
-export interface ListDirectoryOptions
-  extends ListDirectoryArguments, IndexBounds, AccessOptions, PageLimits, AnswerLimits, CallControl {}
+export interface ListDirectoryOptions extends ListDirectoryArguments, IndexBounds, AccessOptions, CallControl {}
 
 /** The arguments, in the order in which the model sees them. */
 const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
+  ...HYPER_ARGUMENTS,
   path: {
-    kind: "text",
+    ...HYPER_ARGUMENTS.path,
     aliases: ["dir_path"],
-    isRequired: true,
-    forModel: "Path.",
     forPeople: "the directory to list; a relative path is taken from the working directory or the only root",
-  },
-  offset: {
-    kind: "integer",
-    default: 0,
-    forModel: "Entries to skip.",
-    forPeople: "entries to skip",
-  },
-  maxResults: {
-    kind: "integer",
-    default: 100,
-    forModel: "Up to 1000.",
-    forPeople: "entries to show at most, up to 1000",
-  },
-  recursive: {
-    kind: "flag",
-    default: false,
-    forModel: "All levels, as paths.",
-    forPeople: "list all levels, as paths",
-  },
-  showHidden: {
-    kind: "flag",
-    default: false,
-    forModel: "Dot names.",
-    forPeople: "list dot names",
   },
   ...FILTER_ARGUMENTS,
 };
 
 const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
   ...ACCESS_RULES,
-  ...PAGE_LIMIT_RULES,
-  ...ANSWER_LIMIT_RULES,
   ...INDEX_BOUND_RULES,
   ...REQUEST_RULES,
   ...rulesOf(LIST_DIRECTORY_ARGUMENTS),
@@ -136,15 +76,13 @@ export async function listDirectory(options: ListDirectoryOptions): Promise<List
   return readIndex(checked, toSettings(checked));
 }
 
-const MAX_RESULTS = 1000;
-
 type IndexRequest = ListDirectoryArguments & IndexBounds & CallControl;
 
 /** Reads the first entries and takes the page from them. Throws a `FunctionCallError`. */
 async function readIndex(request: IndexRequest, settings: OperatorSettings): Promise<ListDirectoryPage> {
   const declared = LIST_DIRECTORY_ARGUMENTS;
   const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
-  const { maxResults = declared.maxResults.default, maxIndexed = 1000, signal, onProgress } = request;
+  const { maxResults = declared.maxResults.default, maxIndexed = MAX_RESULTS, signal, onProgress } = request;
   if (request.path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
@@ -244,27 +182,21 @@ function renderPage(page: ListDirectoryPage, maxOutputBytes: number): string {
   const problemNote = describeProblems(problems);
   // If the names of unreadable directories leave no room for entries, only their number is given.
   for (const note of new Set([problemNote, problemNote && `; not readable: ${countDirectories(problems.length)}`])) {
-    const fits = (shown: number) => Buffer.byteLength(write(shown, note)) <= maxOutputBytes;
-    const shown = largestFitting(files.length, fits);
-    if (shown > 0 || (files.length === 0 && fits(0))) {
-      return write(shown, note);
+    const text = fitPage(files.length, (shown) => write(shown, note), maxOutputBytes);
+    if (text !== undefined) {
+      return text;
     }
   }
-  const [entry] = page.entries;
-  if (entry === undefined || Buffer.byteLength(write(0, "")) + 64 > maxOutputBytes) {
-    throw rootTooLong("path", directory, maxOutputBytes);
-  }
-  throw entryTooLong(`the entry at offset ${offset}`, maxOutputBytes, [`offset: ${offset + 1}`]);
+  throw directoryPageTooLong(directory, offset, write(0, ""), maxOutputBytes);
 }
 
 export const listDirectoryTool: ToolDeclaration = declareTool<ListDirectoryArguments>({
   name: "list_directory",
   arguments: LIST_DIRECTORY_ARGUMENTS,
-  outputSchema: DIRECTORY_PAGE_SCHEMA,
-  describe({ settings: { maxOutputBytes }, options: { maxIndexed = 1000 }, offered }) {
+  outputSchema: toPageSchema({ truncated: { type: "boolean" } }),
+  describe({ settings: { maxOutputBytes }, options: { maxIndexed = MAX_RESULTS } }) {
     const pages = maxOutputBytes === Infinity ? "as paged JSON" : `as JSON, ${maxOutputBytes} bytes a page`;
-    const orListDir = offered.includes("list_dir") ? " or list_dir" : "";
-    return `For programs: the first ${maxIndexed} names, sorted, ${pages}. If truncated, use include${orListDir}.`;
+    return `For programs: the first ${maxIndexed} names, sorted, ${pages}. If truncated, use include.`;
   },
   defaults: ({ gitignore, hidden }) => ({ gitignore, showHidden: hidden }),
   async answer(request, { settings, options: { maxIndexed } }) {
