@@ -45,9 +45,6 @@ export function toCallPath(
   settings: OperatorSettings,
   readsQuotes: boolean = true,
 ): CallPath {
-  if (typeof written !== "string") {
-    throw refuseRelative(argument, undefined);
-  }
   // First: the expression that finds quotes needs more stack than there is for millions of characters.
   refuseImpossiblePath(written);
   const path = toAbsolutePath(settings, written, readsQuotes);
@@ -57,8 +54,8 @@ export function toCallPath(
     const [scheme] = /^[a-z][a-z0-9+.-]{0,20}:\/\//i.exec(written) ?? [];
     const advice =
       adviseOnTilde(written) ??
-      (scheme && `no file system is set up for ${scheme} (option \`stores\`)`) ??
-      (starts.length > 1 ? `a relative one could begin in ${nameSome(starts)}` : undefined);
+      (scheme && `paths that begin with ${scheme} are not available here`) ??
+      (starts.length > 1 ? `a relative path could start in ${nameSome(starts)}` : undefined);
     throw refuseRelative(argument, advice);
   }
   refuseImpossiblePath(path);
@@ -71,7 +68,7 @@ export function refuseRelative(argument: string, advice: string | undefined): Fu
   return refuseDirectory(argument, advice === undefined ? refusal : `${refusal}; ${advice}`);
 }
 
-/** How many of the directories that a relative path could begin in a refusal names. */
+/** How many of the directories that a relative path could start in a refusal names. */
 const MAX_NAMED = 5;
 
 function nameSome(paths: readonly string[]): string {
@@ -145,7 +142,7 @@ export function toRelativeFilters(
 /** Refuses a path that no file system can have. */
 export function refuseImpossiblePath(path: string): void {
   if (path.includes("\0")) {
-    throw respondToModel("failed to read directory: the path holds a NUL character, which no path can; leave it out");
+    throw respondToModel("failed to read directory: the path contains a NUL character; remove it");
   }
   if (path.length > LONGEST_PATH) {
     const shown = `${renderRoot(cutAt(path, LONGEST_WORD))}… (${path.length} characters)`;

@@ -55,7 +55,7 @@ export function rootTooLong(field: string, root: string, maxBytes: number): Func
 export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<string>): FunctionCallError {
   const what = `${entry} ${tooLongFor(maxBytes)}`;
   for (const way of ways) {
-    const message = `${what}; pass over it:\n${way}`;
+    const message = `${what}; skip it with:\n${way}`;
     if (Buffer.byteLength(message) <= maxBytes) {
       return respondToModel(message);
     }
@@ -64,7 +64,7 @@ export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<str
 }
 
 export function tooLongFor(maxBytes: number): string {
-  return `is too long for an answer of at most ${maxBytes} bytes`;
+  return `does not fit in an answer of ${maxBytes} bytes`;
 }
 
 /** What a store says about its failure. A disk has only error codes. */
@@ -94,10 +94,10 @@ function describe(code: string, path: string): string {
 
 /** What to write instead of `~`; undefined for every other path. */
 export function adviseOnTilde(path: string): string | undefined {
-  return path.startsWith("~") ? "~ stands for nothing here: write the whole path" : undefined;
+  return path.startsWith("~") ? "~ is not expanded; give the full path" : undefined;
 }
 
 /** A path as an error repeats it: on one line, and cut if it is long. */
-export function pathForErrors(given: string): string {
-  return cutWord(renderRoot(given));
+export function pathForErrors(path: string): string {
+  return cutWord(renderRoot(path));
 }

@@ -1,8 +1,8 @@
 // The filters that all tools share: how they are declared, checked and completed.
 import { includeHint, type FilterSettings } from "../filters/root-filter.ts";
 import { GlobError, GlobList } from "../filters/compile-globs.ts";
-import type { ArgumentsFor, TextArgument } from "../tooling/argument.ts";
-import { FUNCTION, isArrayOf, isString, orNull, rulesOf, SIGNAL, type RulesFor } from "../tooling/check-options.ts";
+import { rulesOf, type ArgumentsFor, type TextArgument } from "../tooling/argument.ts";
+import { FUNCTION, isArrayOf, isString, orNull, SIGNAL, type RulesFor } from "../tooling/check-options.ts";
 import { refuseArgument } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 

@@ -51,7 +51,7 @@ export class CallClock {
   #throwIfOver(now: number): void {
     this.signal?.throwIfAborted();
     if (now >= this.#deadline) {
-      throw new DeadlineError("the time for the call is over");
+      throw new DeadlineError("the call ran out of time");
     }
   }
 }

@@ -1,5 +1,5 @@
 // The tool `list_dir` of Codex, at two revisions: it reads everything down to the depth, fails the call at the first directory that can't be
-// read, sorts, and cuts the page. Nothing of ours shows, but what the operator has set.
+// read, sorts, and cuts the page. Only the operator's settings are ours.
 import { refuseImpossiblePath, refuseRelative, refuseUnlessPositive } from "../calls/call-path.ts";
 import { entryTooLong, rootTooLong } from "../calls/failure.ts";
 import { fitPage } from "../calls/fit-page.ts";

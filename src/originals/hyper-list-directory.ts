@@ -1,5 +1,5 @@
-// The tool `list_directory` of Hyper: the first names of a directory, sorted and paged, as compact JSON with four keys. Nothing of ours shows,
-// but what the operator has set, relative paths, and what an error says of a missing path.
+// The tool `list_directory` of Hyper: the first names of a directory, sorted and paged, as compact JSON with four keys. Only the
+// operator's settings, relative paths and the error for a missing path are ours.
 import { toCallPath } from "../calls/call-path.ts";
 import { toFilterSettings } from "../calls/filter-arguments.ts";
 import { directoryPageTooLong, fitPage } from "../calls/fit-page.ts";

@@ -1,6 +1,7 @@
 // A tool's argument, declared once. The JSON schema, the parser, the rules of options, the command-line option, the tables in the
 // documents and the operator's defaults all come from this declaration. The schema and the parser are made here. The parser tells the model
 // what is wrong with an argument, and ignores arguments that are not declared.
+import { isString, type OptionRule, type RulesFor } from "./check-options.ts";
 import { cutAt } from "./cut-text.ts";
 import { refuseArgument, respondToModel, type FunctionCallError } from "./function-call-error.ts";
 import type { ToolInvocation, ToolPayload } from "./tool.ts";
@@ -127,10 +128,10 @@ interface Kind {
 }
 
 const KINDS: Readonly<Record<Argument["kind"], Kind>> = {
-  text: { expected: "a string", fits: isText, schema: { type: "string" } },
+  text: { expected: "a string", fits: isString, schema: { type: "string" } },
   texts: {
     expected: "a string or a list of strings",
-    fits: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
+    fits: (value) => isString(value) || (Array.isArray(value) && value.every(isString)),
     schema: { type: "array", items: { type: "string" } },
   },
   flag: { expected: "true or false", fits: (value) => typeof value === "boolean", schema: { type: "boolean" } },
@@ -152,10 +153,6 @@ const KINDS: Readonly<Record<Argument["kind"], Kind>> = {
   },
 };
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
 /** Whether a value is what the argument must be. */
 export function fitsArgument(value: unknown, argument: Argument): boolean {
   return KINDS[argument.kind].fits(value, argument);
@@ -166,6 +163,26 @@ export function describeArgument(argument: Argument): string {
   return argument.kind === "choice"
     ? argument.choices.map((choice) => `"${choice}"`).join(" or ")
     : KINDS[argument.kind].expected;
+}
+
+/** The rules of a program's options that are also arguments of a tool. */
+export function rulesOf<Declared extends Arguments>(declared: Declared): RulesFor<keyof Declared & string> {
+  const rules = Object.entries(declared).map(([name, argument]) => [name, ruleOf(argument)]);
+  return Object.fromEntries(rules) as RulesFor<keyof Declared & string>;
+}
+
+/** The same for one argument. Programs may also give `Infinity`, and null for nothing; the tool has its own words for numbers that are too small. */
+export function ruleOf(argument: Argument): OptionRule {
+  const { kind, isRequired = false } = argument;
+  const isNumber = kind === "count" || kind === "integer";
+  const fits = isNumber
+    ? (value: unknown) => Number.isInteger(value) || value === Infinity
+    : (value: unknown) => fitsArgument(value, argument);
+  return {
+    expected: isNumber ? "a whole number, or Infinity" : describeArgument(argument),
+    fits: (value) => (value === null && !isRequired) || fits(value),
+    isRequired,
+  };
 }
 
 /** The JSON Schema of declared arguments. `defaults` are the operator's, keyed by the request's field names. */
@@ -258,7 +275,7 @@ function parseValue(name: string, given: unknown, argument: Argument, isStrict: 
 
 /** Turns a string into the number or boolean that the argument needs. Other values stay as they are. */
 function convertText(value: unknown, { kind }: Argument): unknown {
-  if (!isText(value)) {
+  if (!isString(value)) {
     return value;
   }
   if (kind === "count" || kind === "integer") {
@@ -276,6 +293,6 @@ function quote(value: unknown): string {
   if (typeof value === "object" && value !== null) {
     return Array.isArray(value) ? "a list" : "an object";
   }
-  const text = isText(value) ? JSON.stringify(value) : String(value);
+  const text = isString(value) ? JSON.stringify(value) : String(value);
   return text.length > MAX_QUOTE_LENGTH ? `${cutAt(text, MAX_QUOTE_LENGTH)}…` : text;
 }

@@ -53,7 +53,7 @@ export class CallQueue {
 
   async #wait(isParallel: boolean, signal: AbortSignal | undefined): Promise<void> {
     if (this.#waiting.size >= this.#maxWaiting) {
-      throw tooBusy(`${this.#maxWaiting} calls wait already`);
+      throw tooBusy(`${this.#maxWaiting} calls are already waiting`);
     }
     await new Promise<void>((start, fail) => {
       const stopWaiting = () => {
@@ -67,8 +67,8 @@ export class CallQueue {
         // Later calls may have waited only for this one. Calls that the same signal cancels leave first.
         queueMicrotask(() => this.#startNext());
       };
-      const cancel = () => leave(respondToModel("the call was cancelled before its turn came", signal?.reason));
-      const giveUp = () => leave(tooBusy("the call's turn did not come in time"));
+      const cancel = () => leave(respondToModel("the call was cancelled before it started", signal?.reason));
+      const giveUp = () => leave(tooBusy("the call waited too long"));
       const timer = this.#maxWaitMs < Infinity ? setTimeout(giveUp, this.#maxWaitMs) : undefined;
       const call: WaitingCall = {
         isParallel,
@@ -98,5 +98,5 @@ export class CallQueue {
 }
 
 function tooBusy(reason: string): Error {
-  return respondToModel(`the server is busy: ${reason}; call again in some seconds`);
+  return respondToModel(`the server is busy: ${reason}; call again in a few seconds`);
 }

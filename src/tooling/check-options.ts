@@ -3,7 +3,6 @@
 import { inspect } from "node:util";
 
 import { dropNulls, refuseUnknownOptions } from "../core/options.ts";
-import type { Argument, Arguments } from "./argument.ts";
 import { cutAt } from "./cut-text.ts";
 
 /** What an option must be, in code and in words. */
@@ -29,12 +28,11 @@ const LONGEST_QUOTE = 80;
 export const AT_LEAST_ONE: OptionRule = wholeNumberFrom(1);
 export const BOOLEAN: OptionRule = { expected: "true or false", fits: (value) => typeof value === "boolean" };
 export const STRING: OptionRule = { expected: "a string", fits: isString };
+export const REQUIRED_STRING: OptionRule = { ...STRING, isRequired: true };
 export const ARRAY_OF_STRINGS: OptionRule = {
   expected: "an array of strings",
   fits: (value) => isArrayOf(value, isString),
 };
-/** For an option that is checked later, with a message that is part of the contract. */
-export const CHECKED_LATER: OptionRule = { expected: "", fits: () => true };
 export const FUNCTION: OptionRule = { expected: "a function", fits: (value) => typeof value === "function" };
 export const OBJECT: OptionRule = { expected: "an object", fits: isObject };
 export const SIGNAL: OptionRule = {
@@ -43,39 +41,9 @@ export const SIGNAL: OptionRule = {
     isObject(value) && typeof value["aborted"] === "boolean" && typeof value["addEventListener"] === "function",
 };
 export const PATHS: OptionRule = {
-  expected: "an array of strings, none of them empty or with a NUL character in it",
+  expected: "an array of non-empty strings without NUL characters",
   fits: (value) => isArrayOf(value, isPath),
 };
-
-/** The rules of options that are also arguments of a tool, made from the arguments' declarations. */
-export function rulesOf<Declared extends Arguments>(declared: Declared): RulesFor<keyof Declared & string> {
-  const rules = Object.entries(declared).map(([name, argument]) => [name, ruleOf(argument)]);
-  return Object.fromEntries(rules) as RulesFor<keyof Declared & string>;
-}
-
-/** The rule of an option that is also an argument of a tool. */
-export function ruleOf(argument: Argument): OptionRule {
-  switch (argument.kind) {
-    case "text":
-      return argument.isRequired === true ? { ...STRING, isRequired: true } : orNull(STRING);
-    case "texts":
-      return orNull({
-        expected: "a glob or an array of globs",
-        fits: (value) => isString(value) || isArrayOf(value, isString),
-      });
-    case "flag":
-      return orNull(BOOLEAN);
-    case "choice":
-      return orNull(oneOf(argument.choices));
-    // The tool has its own words for numbers that are too small.
-    case "count":
-    case "integer":
-      return orNull({
-        expected: "a whole number, or Infinity",
-        fits: (value) => Number.isInteger(value) || value === Infinity,
-      });
-  }
-}
 
 /** The options of a function for programs, checked, without those that are null. */
 export function checkedOptions<Options extends object>(
@@ -85,19 +53,8 @@ export function checkedOptions<Options extends object>(
   if (!isObject(options)) {
     throw new TypeError(`options must be an object, such as { dirPath: "/repo" }, not ${describe(options)}`);
   }
-  refuseProfile(options);
   checkOptions(options, rules);
   return dropNulls(options);
-}
-
-/** A profile decides how a tool's text looks, and these functions return no text. */
-function refuseProfile(options: object): void {
-  if ("profile" in options && (options.profile ?? undefined) !== undefined) {
-    throw new TypeError(
-      "profile is not an option here: profiles are chosen where tools are set up, by createToolRouter({ profile }) or " +
-        "dirleaf mcp --profile",
-    );
-  }
 }
 
 /** Throws a `TypeError` for an option that has no rule, and for the first that is not what its rule says. */
@@ -120,11 +77,6 @@ export function wholeNumberFrom(least: number, most: number = Infinity): OptionR
   const fits = (value: unknown) =>
     (Number.isInteger(value) || value === Infinity) && (value as number) >= least && (value as number) <= most;
   return { expected: `a whole number from ${least}`, fits };
-}
-
-/** One of a few words. */
-function oneOf(words: readonly string[]): OptionRule {
-  return { expected: `one of ${words.join(", ")}`, fits: (value) => words.includes(value as string) };
 }
 
 export function orNull({ expected, fits }: OptionRule): OptionRule {

@@ -19,7 +19,7 @@ interface BudgetedRequest extends FilterOptions, CallControl {
   readonly countTokens?: CountTokens | undefined;
   /** How many requests to make if the directory is in an object store. */
   readonly maxRequests: number;
-  /** What does not fit if nothing does, in words, and what to do then. */
+  /** If nothing fits: what is too long, and what to do about it. */
   readonly tooLong: string;
   readonly advice: string;
 }

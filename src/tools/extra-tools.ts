@@ -50,7 +50,7 @@ export function adoptTools(tools: readonly Tool[], { maxOutputBytes, deadlineMs 
       checkOption(`extraTools[${index}].${field}`, tool[field as keyof Tool], rule);
     }
     if (taken.has(tool.name)) {
-      throw new TypeError(`extraTools[${index}].name must be another than '${tool.name}', which is taken`);
+      throw new TypeError(`extraTools[${index}].name '${tool.name}' is already taken`);
     }
     taken.add(tool.name);
     return adoptTool(tool, { maxOutputBytes, deadlineMs });
@@ -143,10 +143,10 @@ function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutput
   }
   if (isJson) {
     throw respondToModel(
-      `${name} answered with ${bytes} bytes, and an answer has at most ${maxOutputBytes}; ask for less`,
+      `the answer of ${name} has ${bytes} bytes, more than the ${maxOutputBytes} that an answer may have; ask for less`,
     );
   }
-  const note = `\n(cut: the answer has ${bytes} bytes, of which at most ${maxOutputBytes} are shown)`;
+  const note = `\n(cut: the answer has ${bytes} bytes, and at most ${maxOutputBytes} are shown)`;
   return { content: cutText(content, maxOutputBytes - note.length) + note, success };
 }
 

@@ -20,16 +20,8 @@ import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts"
 import { compileGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
-import type { ArgumentsFor } from "../tooling/argument.ts";
-import {
-  CHECKED_LATER,
-  checkedOptions,
-  isArrayOf,
-  isString,
-  orNull,
-  rulesOf,
-  type RulesFor,
-} from "../tooling/check-options.ts";
+import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
+import { checkedOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { refuseArgument } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
@@ -102,11 +94,7 @@ const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
   ...SEARCH_BOUND_RULES,
   ...REQUEST_RULES,
   ...rulesOf(FIND_FILES_ARGUMENTS),
-  words: orNull({
-    expected: "a string or an array of strings",
-    fits: (value) => isString(value) || isArrayOf(value, isString),
-  }),
-  dirPath: CHECKED_LATER,
+  dirPath: REQUIRED_STRING,
 };
 
 /** Finds files by guesses. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */

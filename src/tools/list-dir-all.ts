@@ -8,13 +8,13 @@ import { arrangeAsTree, toTreePath, type ListDirEntry } from "../text/listing.ts
 import { checkedOptions } from "../tooling/check-options.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { toFailure } from "../calls/failure.ts";
-import type { AccessOptions, PageLimits } from "../calls/operator-options.ts";
+import type { AccessOptions } from "../calls/operator-options.ts";
 import { toSettings } from "../calls/operator-settings.ts";
 import { endOf, LIST_TREE_RULES, toListDirCall, type ListTreeArguments } from "./list-dir.ts";
 import { withRoot } from "../calls/open-root.ts";
 
 /** Options of `listDirAll`: those of `listDir` that do not choose a page. */
-export interface ListDirAllOptions extends ListTreeArguments, AccessOptions, PageLimits, CallControl {}
+export interface ListDirAllOptions extends ListTreeArguments, AccessOptions, CallControl {}
 
 interface NewEntries {
   /** The entries, and the directories shown only because they are above one. Each entry and directory is in one part only. */

@@ -28,8 +28,8 @@ import { readPage, type PageRequest } from "../list/read-page.ts";
 import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
 import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.ts";
-import type { ArgumentsFor } from "../tooling/argument.ts";
-import { CHECKED_LATER, checkedOptions, ruleOf, type RulesFor } from "../tooling/check-options.ts";
+import { ruleOf, type ArgumentsFor } from "../tooling/argument.ts";
+import { checkedOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
 import { refuseOffset, respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -130,13 +130,10 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
 };
 
 /** The rules of the options that choose no page. */
-export const LIST_TREE_RULES: RulesFor<
-  keyof ListTreeArguments | keyof AccessOptions | keyof PageLimits | keyof CallControl
-> = {
+export const LIST_TREE_RULES: RulesFor<keyof ListTreeArguments | keyof AccessOptions | keyof CallControl> = {
   ...ACCESS_RULES,
-  ...PAGE_LIMIT_RULES,
   ...REQUEST_RULES,
-  dirPath: CHECKED_LATER,
+  dirPath: REQUIRED_STRING,
   depth: ruleOf(LIST_DIR_ARGUMENTS.depth),
   after: ruleOf(LIST_DIR_ARGUMENTS.after),
   hidden: ruleOf(LIST_DIR_ARGUMENTS.hidden),
@@ -145,6 +142,7 @@ export const LIST_TREE_RULES: RulesFor<
 
 const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
   ...LIST_TREE_RULES,
+  ...PAGE_LIMIT_RULES,
   offset: ruleOf(LIST_DIR_ARGUMENTS.offset),
   limit: ruleOf(LIST_DIR_ARGUMENTS.limit),
   order: ruleOf(LIST_DIR_ARGUMENTS.order),
@@ -156,8 +154,6 @@ export interface ListDirCall extends RootRequest, PageRequest {
   readonly after: Cursor | undefined;
   /** `after` as the caller wrote it. */
   readonly writtenAfter: string | undefined;
-  /** Whether `include` was given. */
-  readonly isSearch: boolean;
 }
 
 /** A page of a directory and of the levels below it, as `list_dir` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
@@ -194,7 +190,6 @@ export function toListDirCall(request: ListDirArguments & CallControl, settings:
     after: after === undefined ? undefined : parseCursor(toRelative(after, at.path, at.settings)),
     writtenAfter: after,
     details: request.details ?? declared.details.default,
-    isSearch: isSearch(request),
     signal,
     onProgress,
   };
@@ -239,15 +234,12 @@ function areSiblings(one: PageEntry, other: PageEntry): boolean {
 }
 
 /** What a page says after its entries. */
-export function endOf(
-  page: ReadPage,
-  { order, skip, settings, writtenAfter, filters, isSearch: searches }: ListDirCall,
-): PageEnd {
+export function endOf(page: ReadPage, { order, skip, settings, writtenAfter, filters }: ListDirCall): PageEnd {
   const count = page.entries.length;
   const last = page.entries.at(-1);
   if (page.emptyBecause === "filtered") {
     const tryGlob = toGlobToTry(filters, settings.maxOutputBytes);
-    const ignoredNotSearched = searches && page.skippedIgnored;
+    const ignoredNotSearched = filters.include !== undefined && page.skippedIgnored;
     return {
       filtered: true,
       ...(tryGlob !== undefined && { tryGlob }),
@@ -338,8 +330,8 @@ function* waysPast(
 }
 
 const DESCRIPTION =
-  "All of a directory as an indented tree, in pages: / directory, @ link, ? other; odd names C-quoted. A / with nothing below " +
-  "and no [mark] was not opened. The last line says how to go on. include searches all levels.";
+  "Lists a directory as an indented tree, in pages: / directory, @ link, ? other; odd names are quoted. A directory with nothing " +
+  "below and no [mark] was not opened. The last line says how to continue. include searches all levels.";
 
 export const listDirTool: ToolDeclaration = declareTool<ListDirArguments>({
   name: "list_dir",

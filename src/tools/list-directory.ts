@@ -14,8 +14,8 @@ import { HYPER_ARGUMENTS, MAX_RESULTS, type HyperArguments } from "../originals/
 import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import { toListDirEntry, type ListingEntry } from "../text/listing.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
-import type { ArgumentsFor } from "../tooling/argument.ts";
-import { checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
+import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
+import { checkedOptions, type RulesFor } from "../tooling/check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 

@@ -20,8 +20,8 @@ import { GlobError } from "../filters/compile-globs.ts";
 import type { FittedMap } from "../map/fit-map.ts";
 import { isUnsafe } from "../text/entry-label.ts";
 import type { DirectoryMap } from "../text/map-text.ts";
-import type { ArgumentsFor } from "../tooling/argument.ts";
-import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
+import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
+import { checkedOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { refuseArgument } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
@@ -71,7 +71,7 @@ const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
   ...MAP_BOUND_RULES,
   ...REQUEST_RULES,
   ...rulesOf(MAP_DIR_ARGUMENTS),
-  dirPath: CHECKED_LATER,
+  dirPath: REQUIRED_STRING,
 };
 
 /** A map of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */

@@ -10,12 +10,12 @@ import { mapDirTool } from "./map-dir.ts";
 
 export const TOOLS: readonly ToolDeclaration[] = [mapDirTool, findFilesTool, listDirTool, listDirectoryTool];
 
-/** The names of our tools, as types know them. */
+/** The names of our tools, as a type. */
 export type ToolName = "map_dir" | "find_files" | "list_dir" | "list_directory";
 
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ name }) => name);
 
-/** The originals by the profiles that choose them. Each has the name of the tool that it stands for. */
+/** The originals, by profile. Each has the name of the tool it replaces. */
 export const ORIGINALS: Readonly<Record<string, ToolDeclaration>> = {
   "codex-sorted": codexSortedTool,
   "codex-breadth": codexBreadthTool,

@@ -154,7 +154,7 @@ export class Directory {
         // A caller that catches the error can still show these.
         this.entries = selection.finish();
         this.isPartial = true;
-        throw new DeadlineError("the time for the call is over", { cause: error });
+        throw new DeadlineError("the call ran out of time", { cause: error });
       }
       if (this.parent === undefined) {
         throw error;

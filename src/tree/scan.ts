@@ -149,7 +149,7 @@ async function visitEntries(
       if (index === 0) {
         visitFirstEntries(directory, entries, visitor);
       }
-      throw new DeadlineError("the time for the call is over", { cause: error });
+      throw new DeadlineError("the call ran out of time", { cause: error });
     }
     directory.problem = toProblem(error);
   }

@@ -68,7 +68,7 @@ describe("a relative path", () => {
     expect(await path({ roots: ["/"], workingDirectory: "/secret" })).toBe("Absolute path: /secret/b");
     expect(await path({ roots: ["/a"] })).toBe("Absolute path: /a/b");
     expect(await path({ roots: ["/secret", "/a"] })).toBe(
-      "dir_path must be an absolute path; a relative one could begin in any of /secret, /a",
+      "dir_path must be an absolute path; a relative path could start in any of /secret, /a",
     );
     expect(await path({ workingDirectory: "/a" })).toBe("Absolute path: /a/b");
   });

@@ -21,8 +21,7 @@ const CALLS = inDepth(32, 120);
 const FILES = inDepth(2000, 100_000);
 
 /** A listing, whole or cut by its deadline, or an error that the call's turn did not come within the 30 seconds that it may wait. */
-const ANSWER =
-  /More than 5 entries found|timed out after 1 directories|the server is busy: the call's turn did not come in time/;
+const ANSWER = /More than 5 entries found|timed out after 1 directories|the server is busy: the call waited too long/;
 
 let slowTree: { root: string; body: string } | undefined;
 

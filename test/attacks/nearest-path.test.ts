@@ -152,12 +152,12 @@ test("a relative path tells nothing about a working directory that may not be li
     );
   }
   expect(await callListDir({ dir_path: "~" }, options)).toBe(
-    "error: dir_path must be an absolute path; ~ stands for nothing here: write the whole path",
+    "error: dir_path must be an absolute path; ~ is not expanded; give the full path",
   );
   const several = { roots: [`${folder}/inside`, `${folder}/other`] };
   for (const given of ["src", "nope", "../outside", "../outside/src"]) {
     expect(await callListDir({ dir_path: given }, several)).toBe(
-      `error: dir_path must be an absolute path; a relative one could begin in any of ${several.roots.join(", ")}`,
+      `error: dir_path must be an absolute path; a relative path could start in any of ${several.roots.join(", ")}`,
     );
   }
 });

@@ -200,7 +200,7 @@ describe("dirleaf", () => {
   test("refuses a path that begins with ~, which a shell would have replaced", async () => {
     const { status, stdout, stderr } = await run(["~/no-such-directory"], { cwd: makeTree("~/no-such-directory") });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toBe("the directory must be an absolute path; ~ stands for nothing here: write the whole path\n");
+    expect(stderr).toBe("the directory must be an absolute path; ~ is not expanded; give the full path\n");
     expect((await run(["./~"], { cwd: makeTree("~/a") })).stdout).toMatch(/\/~\na\n$/);
   });
 

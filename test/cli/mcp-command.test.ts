@@ -178,7 +178,7 @@ describe("the process", () => {
     expect(run(["dir"])).toMatchObject({ status: 0, stderr: "" });
     // A host's settings go through no shell.
     expect(run(["~/code"]).stderr).toBe(
-      `dirleaf mcp: '${cwd}/~/code' does not exist; ~ stands for nothing here: write the whole path\n`,
+      `dirleaf mcp: '${cwd}/~/code' does not exist; ~ is not expanded; give the full path\n`,
     );
   });
 });

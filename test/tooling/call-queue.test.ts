@@ -12,7 +12,7 @@ async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-const CANCELLED = "the call was cancelled before its turn came";
+const CANCELLED = "the call was cancelled before it started";
 
 /** A call as the model sees it. */
 interface ModelCall {

@@ -6,18 +6,16 @@ import { createToolMount } from "../../src/mcp/mount-tools.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { listDirAll } from "../../src/tools/list-dir-all.ts";
-import { mapDir } from "../../src/tools/map-dir.ts";
 import { listDirectory } from "../../src/tools/list-directory.ts";
 
 const fileSystem = memory(["/r/a", "/r/b"]);
 
 /** Wrong values for the options that every entry point accepts, and what their messages say. */
 const GUARD: readonly (readonly [string, readonly unknown[], string])[] = [
-  ["maxLimit", [0, -1, 2.5, NaN, "5", null, [], 5n], "a whole number from 1"],
   ["maxDepth", [0, -1, 2.5, NaN, "5", null, {}], "a whole number from 1"],
   ["deadlineMs", [0, -5, NaN, "5", null, 2 ** 31], "a number of milliseconds from 1 to 2147483647, or Infinity"],
-  ["roots", ["/tmp", [""], ["/tmp", 1], ["/\0"], null, {}], "an array of strings, none of them empty"],
-  ["deny", ["**/.env", [""], [1], [null], null], "an array of strings, none of them empty"],
+  ["roots", ["/tmp", [""], ["/tmp", 1], ["/\0"], null, {}], "an array of non-empty strings"],
+  ["deny", ["**/.env", [""], [1], [null], null], "an array of non-empty strings"],
   ["workingDirectory", ["", "relative", "./x", 1, null, "/\0"], "an absolute path"],
   ["fileSystem", ["disk", null, {}, { ...fileSystem, readDirectory: 1 }, []], "a file system, such as"],
   ["cacheBytes", [-1, 1.5, NaN, Infinity, "0", null], "a whole number from 0"],
@@ -25,6 +23,7 @@ const GUARD: readonly (readonly [string, readonly unknown[], string])[] = [
 ];
 
 const BYTES = ["maxOutputBytes", [0, -1, 255, 256.5, NaN, "10000", null], "a whole number from 256"] as const;
+const MOST_ENTRIES = ["maxLimit", [0, -1, 2.5, NaN, "5", null, [], 5n], "a whole number from 1"] as const;
 const INDEXED = ["maxIndexed", [0, -1, 1.5, NaN, "5", null], "a whole number from 1"] as const;
 
 const MAP_BOUNDS = [
@@ -52,6 +51,7 @@ const PROFILE = [
 
 const ROUTER = [
   ...GUARD,
+  MOST_ENTRIES,
   ...MAP_BOUNDS,
   BYTES,
   INDEXED,
@@ -61,6 +61,7 @@ const ROUTER = [
 
 const SERVER = [
   ...GUARD,
+  MOST_ENTRIES,
   ...MAP_BOUNDS,
   BYTES,
   INDEXED,
@@ -71,9 +72,9 @@ const SERVER = [
 ] as const;
 
 const LISTING = [
-  ["include", [1, [1], {}], "a glob or an array of globs"],
-  ["exclude", [1, [1], {}], "a glob or an array of globs"],
-  ["gitignore", ["on", true], "one of off, collapse, omit"],
+  ["include", [1, [1], {}], "a string or a list of strings"],
+  ["exclude", [1, [1], {}], "a string or a list of strings"],
+  ["gitignore", ["on", true], '"off" or "collapse" or "omit"'],
   ["signal", [1, {}, "stop"], "an AbortSignal"],
   ["onProgress", [1, {}], "a function"],
 ] as const;
@@ -83,6 +84,7 @@ const LIST_DIR = [
   ...LISTING,
   ["depth", [1.5, NaN, "2"], "a whole number, or Infinity"],
   ["after", [1, ["a"]], "a string"],
+  ["dirPath", [undefined, null, 1], "a string"],
   ["hidden", [1, "no"], "true or false"],
   ["details", [1, "no"], "true or false"],
 ] as const;
@@ -90,7 +92,6 @@ const LIST_DIR = [
 const LIST_DIRECTORY = [
   ...GUARD,
   ...LISTING,
-  BYTES,
   INDEXED,
   ["path", [undefined, 1, null], "a string"],
   ["offset", [1.5, NaN, "1"], "a whole number, or Infinity"],
@@ -134,27 +135,13 @@ describe("an option that is wrong is refused by name", () => {
 
   test.each(["sideways", 1])("listDir, order: %o", async (order) => {
     const options = { dirPath: "/r", fileSystem, order } as ListDirOptions;
-    await expect(listDir(options)).rejects.toEqual(refusal("order", "one of breadth, tree"));
+    await expect(listDir(options)).rejects.toEqual(refusal("order", '"breadth" or "tree"'));
   });
 
   test.each(eachValue(LIST_DIRECTORY))("listDirectory, %s: %o", async (name, value, says) => {
     await expect(listDirectory({ path: "/r", fileSystem, [name]: value })).rejects.toEqual(refusal(name, says));
   });
 });
-
-test.each(["leaf", "codex-sorted", "bogus", 1])(
-  "profile %j is refused with where profiles are chosen",
-  async (profile) => {
-    const refused = new TypeError(
-      "profile is not an option here: profiles are chosen where tools are set up, by createToolRouter({ profile }) or " +
-        "dirleaf mcp --profile",
-    );
-    const options = { dirPath: "/r", path: "/r", fileSystem, profile };
-    for (const work of [listDir(options), firstOf(options), listDirectory(options), mapDir(options)]) {
-      await expect(work).rejects.toEqual(refused);
-    }
-  },
-);
 
 test("null for what a call may ask counts as not given, as programs without a type checker write it", async () => {
   const names = ["include", "exclude", "gitignore", "hidden", "offset", "limit", "depth", "order", "after", "details"];

@@ -68,7 +68,7 @@ describe("a root that is not a directory is refused when the tools are set up:",
         new TypeError(`'${folder}/${name}' ${problem}; name a directory that may be listed`),
       );
     }
-    expect(() => make({ roots: ["~/x"], workingDirectory: folder })).toThrow(/: write the whole path$|absolute path$/);
+    expect(() => make({ roots: ["~/x"], workingDirectory: folder })).toThrow(/give the full path$|absolute path$/);
     expect(() => make({ roots: ["dir"], workingDirectory: folder })).not.toThrow();
     // Only the local disk is asked.
     expect(() => make({ roots: ["/nope"], fileSystem: memory([]) })).not.toThrow();

@@ -142,7 +142,7 @@ describe("the answer of a tool of others", () => {
           toyTool(() => ({ content: whole, success })),
           { maxOutputBytes: most },
         );
-        const note = `…\n(cut: the answer has ${bytes} bytes, of which at most ${most} are shown)`;
+        const note = `…\n(cut: the answer has ${bytes} bytes, and at most ${most} are shown)`;
         expect(output.success).toBe(success);
         expect(output.content.endsWith(note)).toBe(true);
         const shown = output.content.slice(0, -note.length);
@@ -159,7 +159,7 @@ describe("the answer of a tool of others", () => {
     const content = JSON.stringify({ text: "x".repeat(300) });
     const long = (success: boolean) => toyTool(() => ({ content, success }), { outputSchema: { type: "object" } });
     expect(await respond(long(true), { maxOutputBytes: 256 })).toEqual({
-      content: "say answered with 311 bytes, and an answer has at most 256; ask for less",
+      content: "the answer of say has 311 bytes, more than the 256 that an answer may have; ask for less",
       success: false,
     });
     expect((await respond(long(false), { maxOutputBytes: 256 })).content).toMatch(/\(cut: the answer has 311 bytes/);
@@ -218,7 +218,7 @@ test("a tool that never settles gets an error at the deadline, is told, and does
 describe("a tool is refused", () => {
   test.each([...TOOL_NAMES, "show_dir"])("by the name %s, offered or not", (name) => {
     const make = () => createToolRouter({ experimentalSupportedTools: [], extraTools: [{ ...echo, name }] });
-    expect(make).toThrow(new TypeError(`extraTools[0].name must be another than '${name}', which is taken`));
+    expect(make).toThrow(new TypeError(`extraTools[0].name '${name}' is already taken`));
   });
 
   test.each([

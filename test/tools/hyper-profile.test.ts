@@ -49,7 +49,7 @@ describe("profile hyper", () => {
       );
     }
     expect(await callListDirectory({ path: "." }, { ...options, roots: ["/r", "/s"] })).toBe(
-      "error: path must be an absolute path; a relative one could begin in any of /r, /s",
+      "error: path must be an absolute path; a relative path could start in any of /r, /s",
     );
   });
 

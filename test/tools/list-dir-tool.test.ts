@@ -19,7 +19,7 @@ describe("arguments of list_dir", () => {
     [{ offset: -3 }, "offset must be a 1-indexed entry number"],
     [{ limit: -3 }, "limit must be greater than zero"],
     [{ depth: "-3" }, "depth must be greater than zero"],
-    [{ dir_path: "~nobody" }, "dir_path must be an absolute path; ~ stands for nothing here: write the whole path"],
+    [{ dir_path: "~nobody" }, "dir_path must be an absolute path; ~ is not expanded; give the full path"],
     [{ dir_path: "" }, "dir_path must be an absolute path"],
     [{ offset: 1, limit: 1, depth: 1, dir_path: "" }, "dir_path must be an absolute path"],
     [{ offset: 0, limit: 0, depth: 0, dir_path: "x" }, "offset must be a 1-indexed entry number"],
@@ -57,7 +57,7 @@ describe("arguments of list_dir", () => {
       expect(await callListDir(args, { fileSystem, workingDirectory: "/b" })).toBe("Absolute path: /b\ny");
       expect(await callListDir(args, { fileSystem, roots: ["/a"] })).toBe("Absolute path: /a\nx");
       expect(await callListDir(args, { fileSystem, roots: ["/a", "/b"] })).toBe(
-        "error: dir_path must be an absolute path; a relative one could begin in any of /a, /b",
+        "error: dir_path must be an absolute path; a relative path could start in any of /a, /b",
       );
     }
     expect(await callListDir({ dir_path: "" }, { fileSystem, roots: ["/a"] })).toBe(

@@ -63,8 +63,7 @@ test("the description of list_directory says what to do about truncated", () => 
     createToolRouter(options)
       .specs()
       .find(({ name }) => name === "list_directory")?.description;
-  expect(descriptionOf({})).toMatch(/first 1000 names.* If truncated, use include or list_dir\.$/);
-  expect(descriptionOf({ experimentalSupportedTools: ["list_directory"] })).toMatch(/ If truncated, use include\.$/);
+  expect(descriptionOf({})).toMatch(/first 1000 names.* If truncated, use include\.$/);
   expect(descriptionOf({ maxIndexed: 50 })).toMatch(/first 50 names/);
 });
 

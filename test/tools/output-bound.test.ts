@@ -55,7 +55,7 @@ const RUNS = { numRuns: inDepth(6, 200), endOnFailure: true };
 /** The arguments that a refusal tells the caller to give. */
 function adviceOf(answer: string): Partial<Record<"after" | "offset", string>> {
   const [first = "", ...lines] = answer.split("\n");
-  expect(first).toMatch(/^error: .* is too long for an answer of at most \d+ bytes/);
+  expect(first).toMatch(/^error: .* does not fit in an answer of \d+ bytes/);
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
 }
 
@@ -225,8 +225,8 @@ describe("errors", () => {
     const words = Array.from({ length: 12 }, (_, index) => `${index}${"q".repeat(40)}`);
     const options = { fileSystem: memory(["/r/a"]), maxOutputBytes: 256 };
     expect(await callTool("find_files", { dir_path: "/r", words }, options)).toBe(
-      "error: what the answer says about guesses that match nothing, or about directories that can't be read, is too long for an " +
-        "answer of at most 256 bytes; give fewer guesses, or search less",
+      "error: what the answer says about guesses that match nothing, or about directories that can't be read, does not fit in an " +
+        "answer of 256 bytes; give fewer guesses, or search less",
     );
   });
 
@@ -238,7 +238,7 @@ describe("errors", () => {
       // Looking for rules in 2,000 directories above would take most of the time of a call.
       const answer = await bounded({ dir_path: root, gitignore: "off" }, { fileSystem, profile });
       expect(answer).toBe(
-        "error: dir_path (4000 bytes) is too long for an answer of at most 1000 bytes; list a directory with a shorter path",
+        "error: dir_path (4000 bytes) does not fit in an answer of 1000 bytes; list a directory with a shorter path",
       );
       const empty = memory([{ path: root, kind: "directory" }]);
       expect(await bounded({ dir_path: root, gitignore: "off" }, { fileSystem: empty, profile })).toBe(answer);

@@ -45,7 +45,7 @@ describe("a path with a store's scheme", () => {
 
   test("is not an absolute path if the store is not enabled", async () => {
     expect(await ask("list_dir", { dir_path: "mem://bucket" }, { stores: {} })).toBe(
-      "dir_path must be an absolute path; no file system is set up for mem:// (option `stores`)",
+      "dir_path must be an absolute path; paths that begin with mem:// are not available here",
     );
   });
 });
