@@ -20,7 +20,7 @@ const IN_DEPTH = [
 ];
 
 /** What takes a minute or more in `npm run test:deep`. One of these at the end would run alone. */
-const LONGEST = ["attacks/stale-names", "attacks/event-loop", "attacks/memory", "tools/fuzz"];
+const LONGEST = ["attacks/event-loop", "attacks/memory", "tools/fuzz"];
 
 function isLong({ moduleId }: TestSpecification): boolean {
   return LONGEST.some((name) => moduleId.endsWith(`${name}.test.ts`));

@@ -13,7 +13,14 @@ const RUN = ["$(touch RUN)", "`touch RUN`", ";touch RUN;", "a\ntouch RUN", "x\n$
 
 const OPTIONS = ["-rf", "--all", "--endpoint=http:"];
 
-const ODD = [].concat().concat();
+const ODD =
+  String.raw`|touch RUN § &touch RUN § >RUN § <x § '; touch RUN; ' § "$(touch RUN)" § a\$(touch RUN) § it's § "dq" § $HOME § $'\x41'`
+    .split(" § ")
+    .concat("${x:-$(touch RUN)}", "$((1))", "%(e:touch RUN:)", "a\\\nb", "with space", " lead", "end ", "end\\", "\\n")
+    .concat("~root #hash !! ^a^b =ls %n @{x} a=b \\back [br] * ? {a,b} (sub) a:b:c café".split(" "))
+    .concat(
+      "a\tb a\x07b a\x7fb \x01a x\x03y x\x04y \x1b]0;title\x07x \x1b[31mred a\x1b[2Jb \x9b31mx \u202eRTL".split(" "),
+    );
 
 const NAMES = [...[...RUN, ...OPTIONS, ...ODD].map((name) => Buffer.from(name)), Buffer.from([0x61, 0xff, 0x62])].slice(
   0,

@@ -101,23 +101,15 @@ describe("dirleaf", () => {
 
   test.each([
     [["--limit", "many"], "--limit must be a whole number from 1, not 'many'"],
-    [["--limit", "0"], "--limit must be a whole number from 1, not '0'"],
-    [["--limit", "-5"], "--limit must be a whole number from 1, not '-5'"],
     [["--after", "x", "--order", "breadth"], "--after continues in order tree: leave out --order breadth"],
     [
       ["call", "list_dr", "{}"],
       "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
     ],
-    [
-      ["call", "list_dr"],
-      "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
-    ],
     [["-R"], "unknown option '-R'; -L <n> sets the levels, --all prints everything, and 'dirleaf map'"],
-    [["find", "-name", "*.ts"], "unknown option '-name'; a glob is a word like any other: dirleaf find '*.ts'"],
     [["find", "-t", "d"], "unknown option '-t'; a word that ends in / finds directories"],
     [["find", "src", "-name", "*.md"], "unknown option '-name'; a glob is a word like any other: dirleaf find '*.md'"],
     [["find", "-mtime", "-1"], "unknown option '-mtime'; dirleaf find --modified-within 1d finds"],
-    [["find", "--changed-within=2h"], "unknown option '--changed-within'; dirleaf find --modified-within 2h finds"],
     [["find", "--extension", "md"], "unknown option '--extension'; --include '*.md' finds files by their ending"],
     [["--no-ignore"], "unknown option '--no-ignore'; --gitignore off shows what git ignores"],
     [["ls"], "there is no directory 'ls' here; perhaps you mean: dirleaf\n"],
@@ -130,7 +122,6 @@ describe("dirleaf", () => {
       "--profile must be one of leaf, codex-sorted, codex-breadth, hyper",
     ],
     [["call", "list_dir", "{}", "--profile", "codex-sorted,codex-breadth"], "with at most one for each tool"],
-    [["--profile", "hyper"], "--profile must be one of leaf, codex-sorted, codex-breadth, or a list of them"],
     [["call", "list_directory", "{}", "--max-indexed", "0"], "--max-indexed must be a whole number from 1, not '0'"],
     [["--max-indexed", "5"], "--max-indexed is not an option of a listing"],
     [["--all", "--json", "a", "b"], "name one at a time"],
@@ -149,10 +140,6 @@ describe("dirleaf", () => {
     [["schema", "list_dir", "x"], "schema takes at most one tool"],
     [["--dept", "3"], "unknown option '--dept'; did you mean '--depth'?"],
     [["--order", "tre"], "--order must be one of breadth, tree, not 'tre'; did you mean 'tree'?"],
-    [
-      ["schema", "list_dri"],
-      "schema knows map_dir, find_files, list_dir, list_directory, not 'list_dri'; did you mean 'list_dir'?",
-    ],
     [["help", "lst"], "help knows list, map, find, tokens, call, schema, mcp, web, completion, help, not 'lst'"],
   ])("exits with 2 if the words are wrong: %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);

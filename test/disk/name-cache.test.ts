@@ -89,7 +89,8 @@ test.each([
   const disk = localDisk();
   await read(disk, "changed");
   change(`${folder}/changed`);
-  vi.mocked(Date.now).mockRestore();
+  // Some disks tell times in steps of two seconds.
+  vi.mocked(Date.now).mockReturnValue(Math.floor(fs.statSync(`${folder}/changed`).mtimeMs) + 1900);
   for (let again = 0; again < 2; again += 1) {
     const { entries, wasRead } = await read(disk, "changed");
     expect(wasRead).toBe(true);

@@ -68,25 +68,7 @@ describe("renderDirectoryBelow", () => {
   });
 });
 
-describe("renderCursor", () => {
-  test.each([
-    ["/", '""/'],
-    ["//x", '""/x/'],
-    ["a/", 'a/""/'],
-    ["./x", '"."/x/'],
-    ["../..", '".."/".."/'],
-  ])("shows names that only object stores have: %j", (path, shown) => {
-    expect(renderCursor(path, "directory")).toBe(shown);
-  });
-});
-
 describe("parseQuotedRoot", () => {
-  test("distinguishes an empty name at the end from a slash there", () => {
-    expect(parseQuotedRoot('s3://b/a/""')).toBe("s3://b/a//");
-    expect(parseQuotedRoot('s3://b/a/""/')).toBe("s3://b/a//");
-    expect(parseQuotedRoot('s3://b/"a"/')).toBe("s3://b/a/");
-  });
-
   test.each(['/repo/a"b"/src', '/repo/"src"@core', '/repo/"src"?core', '/repo/"src"x'])(
     "takes %s literally",
     (path) => {

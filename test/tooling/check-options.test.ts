@@ -49,23 +49,12 @@ const PROFILE = [
   "one of leaf, codex-sorted, codex-breadth, hyper, or a list of them with at most one for each tool",
 ] as const;
 
-const ROUTER = [
-  ...GUARD,
-  MOST_ENTRIES,
-  ...MAP_BOUNDS,
-  BYTES,
-  INDEXED,
-  ["experimentalSupportedTools", ["list_dir", [1], null, {}], "an array of strings"],
-  PROFILE,
-] as const;
+const SHARED = [...GUARD, MOST_ENTRIES, ...MAP_BOUNDS, BYTES, INDEXED, PROFILE] as const;
+
+const ROUTER = [...SHARED, ["experimentalSupportedTools", ["list_dir", [1], null, {}], "an array of strings"]] as const;
 
 const SERVER = [
-  ...GUARD,
-  MOST_ENTRIES,
-  ...MAP_BOUNDS,
-  BYTES,
-  INDEXED,
-  PROFILE,
+  ...SHARED,
   ["tools", ["list_dir", [], [1], null], "a list of one or more names of tools"],
   ["structured", [1, "yes", null], "true or false"],
   ["maxRunning", [0, -1, 1.5, Infinity, "8", null], "a whole number from 1"],

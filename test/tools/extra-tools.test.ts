@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import type { Tool, ToolInvocation, ToolOutput, ToolPayload } from "../../src/tooling/tool.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
@@ -182,12 +181,6 @@ describe("the error of a tool of others", () => {
     toyTool(() => {
       throw error;
     });
-
-  test("is an answer if it is for the model", async () => {
-    const error = new FunctionCallError("respond_to_model", "é".repeat(200));
-    const { content, success } = await respond(failing(error), { maxOutputBytes: 256 });
-    expect({ content, success }).toEqual({ content: `${"é".repeat(126)}…`, success: false });
-  });
 
   test.each([new RangeError("defect"), "defect", undefined])("is fatal if it is %j", async (error) => {
     const message = `say failed: ${error instanceof Error ? "defect" : String(error)}`;

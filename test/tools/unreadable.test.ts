@@ -40,23 +40,6 @@ describe("an unreadable directory that may contain what the caller looks for", (
       expect(await list(root, args)).toBe(`Absolute path: ${root}\nsecret/ [permission denied]\n${NOTHING}`);
     },
   );
-
-  test("is shown on the page that reached it", async () => {
-    const root = makeSecretTree("a/b.ts", "a/secret/", "c.ts", "d/secret/", "d/x.ts", "e.ts");
-    const marks = "a/secret/ [permission denied]";
-    expect(await list(root, { limit: 2 })).toBe(
-      `Absolute path: ${root}\nc.ts\ne.ts\nMore than 2 entries found; continue with offset 3`,
-    );
-    expect(await list(root, { limit: 2, offset: 3 })).toBe(
-      `Absolute path: ${root}\na/\n  b.ts\n  secret/ [permission denied]\nd/\n  secret/ [permission denied]\n  x.ts`,
-    );
-    expect(await list(root, { limit: 1, order: "tree" })).toBe(
-      `Absolute path: ${root}\na/\n  b.ts\n  secret/ [permission denied]\nMore than 1 entries found; continue with after: a/b.ts`,
-    );
-    expect(await list(root, { after: "a/b.ts", limit: 1 })).toBe(
-      `Absolute path: ${root}\n${marks}\n…\nc.ts\nd/secret/ [permission denied]\nMore than 1 entries found; continue with after: c.ts`,
-    );
-  });
 });
 
 describe("every directory that can't be read", () => {
