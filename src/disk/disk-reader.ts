@@ -99,7 +99,7 @@ export class DiskReader {
         yield entries;
       }
       if (names !== undefined) {
-        this.#cache.add(names, before, fs.statSync(directory.path, { bigint: true }));
+        this.#cache.add(names, before);
       }
     } finally {
       directory.close();

@@ -44,13 +44,13 @@ export class NameCache {
     return isSettled && this.#maxBytes > 0 ? new PackedNames(this.#maxBytes) : undefined;
   }
 
-  /** Caches the names of a directory, unless it changed while it was read. */
-  add(names: PackedNames, before: BigIntStats, after: BigIntStats): void {
-    if (names.count < MIN_ENTRIES || !isSame(before, after)) {
+  /** Caches the names of a directory. `stats` was taken before they were read: if it changed meanwhile, they are never found. */
+  add(names: PackedNames, stats: BigIntStats): void {
+    if (names.count < MIN_ENTRIES) {
       return;
     }
-    const key = idOf(before);
-    const added = { stats: before, names };
+    const key = idOf(stats);
+    const added = { stats, names };
     this.#cached.delete(key);
     this.#cached.set(key, added);
     let total = [...this.#cached.values()].reduce((sum, cached) => sum + cached.names.bytes, 0);
