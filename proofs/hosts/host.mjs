@@ -1,5 +1,5 @@
 // What is known about a host, and one run of it: installed in exact versions, started with a model that makes the calls of the list, one after the
-// other, and with a server whose messages are logged on the way.
+// other, and with our server.
 import fs from "node:fs";
 import path from "node:path";
 

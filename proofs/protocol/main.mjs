@@ -9,7 +9,7 @@ import { bundleCommand } from "../../packaging/bundle.mjs";
 import { CALLS, makeCall } from "../calls.mjs";
 import { runChecks, runProof } from "../checks.mjs";
 import { endProcesses, startServer } from "../processes.mjs";
-import { readToolNames } from "../read-tools.mjs";
+import { readTools } from "../read-tools.mjs";
 import { makeWorkspace } from "../workspace.mjs";
 import { checkBundle } from "./check-bundle.mjs";
 import { inspectorOf } from "./check-inspector.mjs";
@@ -80,7 +80,12 @@ async function main() {
       title: `conformance ${settings.specVersion}, ${server} server`,
       run: async () => checkSuite(programs, { ...settings, url: urls[server], env }),
     })),
-    ...inspectorChecks(programs, targets, root, readToolNames(command)),
+    ...inspectorChecks(
+      programs,
+      targets,
+      root,
+      readTools(command).map(({ name }) => name),
+    ),
     {
       title: "bundle: validated, packed, unpacked, run",
       run: async () => checkBundle(programs, { folder: path.join(folder, "mcpb"), root, env }),

@@ -1,11 +1,10 @@
-// The page inside hosts that know MCP Apps, used with calls from inside: on the official AppBridge in both eras, and in the official Inspector.
+// The page inside hosts that know MCP Apps, used with calls from inside: on the official AppBridge in both eras.
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import http from "node:http";
 import path from "node:path";
 import { rolldown } from "rolldown";
 
-import { freePorts, startProcess, startServer, waitFor } from "../processes.mjs";
+import { startServer } from "../processes.mjs";
 import { openDrawer, rowOf } from "./page.mjs";
 
 /** A host's client tries a stream that servers need not have. */
@@ -23,7 +22,6 @@ export function appChecks(context) {
     ...Object.entries(MODES).map(([era, mode]) => onBridge(`${era} era, on AppBridge`, { mode })),
     onBridge("on AppBridge, with the call's input", { mode: MODES.new, sendsInput: true }),
     onBridge("in a host that drops the request for data", { mode: MODES.new, dropsData: true }, readText),
-    { title: "MCP App, in the official Inspector", run: async () => inInspector({ ...context, root }) },
   ];
 }
 
@@ -57,13 +55,9 @@ async function readText(app, root) {
     .waitFor();
 }
 
-function startMcp({ command, root }, ...options) {
-  const words = [command, "mcp", "--ui", "--http", "--port", "0", ...options, root];
-  return startServer(process.execPath, words, { env: { PATH: process.env.PATH }, cwd: root });
-}
-
 async function inHost({ browser, command, root, mode, sendsInput, dropsData }, useApp) {
-  const mcp = await startMcp({ command, root });
+  const words = [command, "mcp", "--ui", "--http", "--port", "0", root];
+  const mcp = await startServer(process.execPath, words, { env: { PATH: process.env.PATH }, cwd: root });
   const host = await serveHost(mcp.url);
   const context = await browser.newContext({ colorScheme: "light" });
   try {
@@ -117,54 +111,4 @@ async function serveHost(target) {
     server.closeAllConnections();
   };
   return { url: `http://127.0.0.1:${server.address().port}/`, close };
-}
-
-async function inInspector({ browser, command, root, folder, node, inspector }) {
-  const [port, sandboxPort] = await freePorts(2);
-  const token = randomBytes(16).toString("hex");
-  const env = {
-    PATH: process.env.PATH,
-    // It keeps files in the home directory.
-    HOME: folder,
-    HOST: "127.0.0.1",
-    CLIENT_PORT: String(port),
-    MCP_SANDBOX_PORT: String(sandboxPort),
-    MCP_AUTO_OPEN_ENABLED: "false",
-    MCP_INSPECTOR_API_TOKEN: token,
-  };
-  const mcp = await startMcp({ command, root }, "--allow-host", `127.0.0.1:${port}`);
-  const program = startProcess(node, [inspector, "--web"], { env, stdio: "ignore" });
-  const context = await browser.newContext({ viewport: { width: 1500, height: 1000 } });
-  try {
-    const address = new URL(`http://127.0.0.1:${port}/`);
-    await waitFor(() => fetch(address), "the Inspector");
-    const page = await context.newPage();
-    const appArgs = Buffer.from(JSON.stringify({ dir_path: root })).toString("base64url");
-    const asked = {
-      serverUrl: mcp.url,
-      transport: "http",
-      autoConnect: token,
-      openApp: "show_dir",
-      appArgs,
-      autoOpen: token,
-    };
-    address.search = new URLSearchParams(asked).toString();
-    await page.goto(address.href);
-    await page.locator('[data-app-status="ready"]').waitFor({ timeout: 60_000 });
-    await use(await waitFor(() => findApp(page), "the page in the Inspector"), root);
-  } finally {
-    await context.close();
-    program.kill("SIGTERM");
-    await mcp.stop();
-  }
-}
-
-/** The frame that the page is in, however many are around it. */
-async function findApp(page) {
-  for (const frame of page.frames()) {
-    if ((await frame.locator("#side").count()) > 0) {
-      return frame;
-    }
-  }
-  throw new Error("no frame has the page");
 }

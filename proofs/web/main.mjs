@@ -9,7 +9,6 @@ import { bundleCommand } from "../../packaging/bundle.mjs";
 import { installLocked } from "../../packaging/install-locked.mjs";
 import { runChecks, runProof } from "../checks.mjs";
 import { endProcesses, runProcess } from "../processes.mjs";
-import { installPrograms } from "../protocol/install-programs.mjs";
 import { appChecks } from "./app-checks.mjs";
 import { lookChecks } from "./look-checks.mjs";
 import { makeHostile, makeProject } from "./make-trees.mjs";
@@ -50,7 +49,7 @@ async function main() {
     hostile: makeHostile(path.join(folder, "hostile")),
     project: makeProject(path.join(folder, "project")),
   };
-  const context = { browser, command, modules, ...installPrograms(), roots, folder };
+  const context = { browser, command, modules, roots, folder };
   const parts = [securityChecks, openingChecks, nameChecks, useChecks, lookChecks, appChecks];
   const [checks, last] = [parts.flatMap((part) => part(context)), millionChecks({ large, howMany: HOW_MANY })].map(
     (all) => all.filter(({ title }) => title.includes(asked)),

@@ -4,8 +4,6 @@ import assert from "node:assert/strict";
 /** An empty page of Chromium takes 2 MB or so. */
 const MOST_HEAP = 40 * 1024 * 1024;
 
-const FRAMES = 300;
-
 export function millionChecks({ large, howMany }) {
   const root = large;
   return [
@@ -32,8 +30,6 @@ function nameOf(number) {
 
 async function scrolls(page, howMany) {
   await openMillion(page, howMany);
-  const wheel = await page.evaluate(measureFrames, { frames: FRAMES, step: 240, jump: 0 });
-  const drag = await page.evaluate(measureFrames, { frames: FRAMES, step: 0, jump: 7919 });
   await page.evaluate(() => {
     const tree = document.querySelector('[role="tree"]');
     tree.scrollTop = tree.scrollHeight;
@@ -56,27 +52,7 @@ async function scrolls(page, howMany) {
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
   assert.ok(usedSize < MOST_HEAP, `${usedSize} bytes of heap`);
-  return `frames by wheel ${describe(wheel)}, by dragging ${describe(drag)}; ${(usedSize / 1e6).toFixed(1)} MB of heap`;
-}
-
-/** Scrolls in every frame, and returns how long each took. Runs in the page. */
-async function measureFrames({ frames, step, jump }) {
-  const tree = document.querySelector('[role="tree"]');
-  const times = [];
-  let before = await new Promise(requestAnimationFrame);
-  for (let frame = 0; frame < frames; frame += 1) {
-    tree.scrollTop = jump === 0 ? tree.scrollTop + step : (frame * jump * 1013) % tree.scrollHeight;
-    const now = await new Promise(requestAnimationFrame);
-    times.push(now - before);
-    before = now;
-  }
-  return times;
-}
-
-function describe(times) {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(1);
-  return `median ${at(0.5)}, 95 % ${at(0.95)}, worst ${at(1)} ms`;
+  return `${(usedSize / 1e6).toFixed(1)} MB of heap`;
 }
 
 async function searches(page, howMany) {
