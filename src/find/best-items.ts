@@ -1,29 +1,32 @@
-// Keeps the items with the highest ranks, whatever order they come in.
+// Keeps the items with the highest scores, whatever order they come in.
 
-interface Ranked<Item> {
-  readonly item: Item;
-  readonly rank: number;
-  /** Of equal ranks, the lower place comes first, then the lower key. */
+/** Of equal scores, the lower place comes first, then the lower key. */
+export interface Position {
+  readonly score: number;
   readonly place: number;
   readonly key: string;
 }
 
+interface KeptItem<Item> extends Position {
+  readonly item: Item;
+}
+
 export class BestItems<Item> {
   readonly #maxItems: number;
-  #kept: Ranked<Item>[] = [];
+  #kept: KeptItem<Item>[] = [];
   /** The last of the best so far, once there are enough. */
-  #last: Ranked<Item> | undefined;
+  #last: Position | undefined;
 
   constructor(maxItems: number) {
     this.#maxItems = maxItems;
   }
 
   /** Takes an item if it is among the best so far. `make` is called only then. */
-  offer(rank: number, place: number, key: string, make: () => Item): void {
-    if (this.#last !== undefined && compare({ rank, place, key }, this.#last) >= 0) {
+  offer({ score, place, key }: Position, make: () => Item): void {
+    if (this.#last !== undefined && compare({ score, place, key }, this.#last) >= 0) {
       return;
     }
-    this.#kept.push({ item: make(), rank, place, key });
+    this.#kept.push({ item: make(), score, place, key });
     if (this.#kept.length >= 2 * this.#maxItems) {
       this.#cut();
     }
@@ -44,9 +47,6 @@ export class BestItems<Item> {
   }
 }
 
-function compare(one: Omit<Ranked<unknown>, "item">, other: Omit<Ranked<unknown>, "item">): number {
-  if (one.rank !== other.rank) {
-    return other.rank - one.rank;
-  }
-  return one.place - other.place || (one.key < other.key ? -1 : Number(one.key > other.key));
+function compare(one: Position, other: Position): number {
+  return other.score - one.score || one.place - other.place || (one.key < other.key ? -1 : Number(one.key > other.key));
 }

@@ -2,8 +2,8 @@
 import { writeFold } from "../text/fold.ts";
 import { writeClosed, writeName, type CountTokens } from "../text/map-text.ts";
 import { foldAlike, type AlikeFold } from "./fold-alike.ts";
-import type { ScoredCandidate, FormScore } from "./score.ts";
-import type { Candidate, SearchedDirectory } from "./search.ts";
+import type { ScoredCandidate, ReadingScore } from "./score-candidates.ts";
+import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
 
 /** The next choice is made among this many of the best that remain. */
 const WINDOW = 300;
@@ -28,7 +28,7 @@ export interface Choice {
 }
 
 interface WeighedChoice extends Choice {
-  readonly formScores: readonly FormScore[];
+  readonly readingScores: readonly ReadingScore[];
   readonly score: number;
   /** Whether its own name matches a guess. */
   readonly isOwn: boolean;
@@ -47,7 +47,9 @@ export function choose(scored: readonly ScoredCandidate[], tokens: number, count
   const chosen = chooseByShares(choices, budget);
   if (chosen.length === choices.length) {
     // Everything fits, so there is room to name some of the entries in the folds, too.
-    const members = [...folded].filter(({ isSecondary }) => !isSecondary).sort((one, other) => other.score - one.score);
+    const members = [...folded]
+      .filter(({ isLowPriority }) => !isLowPriority)
+      .sort((one, other) => other.score - one.score);
     for (const member of members) {
       if (budget.isUsedUp) {
         break;
@@ -60,8 +62,8 @@ export function choose(scored: readonly ScoredCandidate[], tokens: number, count
   return chosen;
 }
 
-function toChoice({ candidate, formScores, score, isOwn }: ScoredCandidate): WeighedChoice {
-  return { directory: candidate.directory, candidate, formScores, score, isOwn };
+function toChoice({ candidate, readingScores, score, isOwn }: ScoredCandidate): WeighedChoice {
+  return { directory: candidate.directory, candidate, readingScores, score, isOwn };
 }
 
 function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choice[] {
@@ -74,8 +76,8 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
     for (let index = 0; index < Math.min(remaining.length, WINDOW); index += 1) {
       const choice = remaining[index] as WeighedChoice;
       let value = 0;
-      for (const { form, score } of choice.formScores) {
-        value += score * (shares[form] ?? 1);
+      for (const { reading, score } of choice.readingScores) {
+        value += score * (shares[reading] ?? 1);
       }
       value /= Math.sqrt(budget.costOf(choice));
       if (value > bestValue) {
@@ -86,11 +88,11 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
     remaining.splice(choice === remaining[best] ? best : remaining.indexOf(choice), 1);
     ownNames.delete(choice);
     // A directory that already has a line does not use up any guess's share.
-    const served = budget.isShown(choice) ? [] : choice.formScores;
+    const served = budget.isShown(choice) ? [] : choice.readingScores;
     budget.show(choice);
-    for (const { form, score, isInherited } of served) {
+    for (const { reading, score, isInherited } of served) {
       const power = (score / choice.score) * (isInherited ? DIRECTORY_POWER : 1);
-      shares[form] = (shares[form] ?? 1) * SHARE_AFTER_SHOWN ** power;
+      shares[reading] = (shares[reading] ?? 1) * SHARE_AFTER_SHOWN ** power;
     }
     chosen.push(choice);
   }

@@ -5,10 +5,11 @@ import { renderAge, renderLabel } from "../text/entry-label.ts";
 import { renderMap } from "../text/map-text.ts";
 import { scan, type ScanStop } from "../tree/scan.ts";
 import { choose, type Choice } from "./choose.ts";
-import { toGuessForms } from "./guess.ts";
+import { toReadings } from "./guess.ts";
 import { layOut, type Layout } from "./lay-out.ts";
-import { scoreCandidates } from "./score.ts";
-import { Search, type Candidate, type FindRequest } from "./search.ts";
+import { scoreCandidates } from "./score-candidates.ts";
+import { Search, type FindRequest } from "./search.ts";
+import type { Candidate } from "./searched-directory.ts";
 
 /** A file or directory that was found. */
 export interface FoundFile {
@@ -51,10 +52,10 @@ export async function findInTree(given: FindRequest): Promise<FittedFiles | unde
   const { root, withoutRoot, budget, countTokens, maxDirectories, maxDepth } = given;
   // Going through UTF-8 replaces lone surrogates by U+FFFD.
   const words = [...new Set(given.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
-  const forms = toGuessForms(words, withoutRoot).filter(({ isFallback }) => given.order === "best" || !isFallback);
-  const isNewest = words.length === 0 || (forms.length > 0 && given.order === "newest");
+  const readings = toReadings(words, withoutRoot).filter(({ isFallback }) => given.order === "best" || !isFallback);
+  const isNewest = words.length === 0 || (readings.length > 0 && given.order === "newest");
   const request: FindRequest = { ...given, words, order: isNewest ? "newest" : "best" };
-  const search = new Search(request, forms);
+  const search = new Search(request, readings);
   const stop = await scan(root, maxDirectories, maxDepth, search);
   search.finish();
   const chosen = isNewest
@@ -169,21 +170,21 @@ class Answer {
 
   /** Whether something matches, but was last modified before `since`. Assumes that nothing is shown. */
   #areAllOlder(): boolean {
-    const { forms } = this.#search;
-    return this.#request.since !== undefined && forms.some((_, form) => this.#search.hasMatches(form));
+    const { readings } = this.#search;
+    return this.#request.since !== undefined && readings.some((_, reading) => this.#search.hasMatches(reading));
   }
 
   /** The guesses that were matched only in part, and those that were not matched at all. */
   #guesses(): { inPart: string[]; unmatched: string[] } {
-    const { forms } = this.#search;
-    if (forms.length === 0) {
+    const { readings } = this.#search;
+    if (readings.length === 0) {
       return { inPart: [], unmatched: [...this.#request.words] };
     }
-    const matched = forms.filter((_, form) => this.#search.hasMatches(form));
-    const whole = new Set(matched.filter(({ isFallback }) => !isFallback).map(({ given }) => given));
-    const inPart = new Set(matched.map(({ given }) => given).filter((given) => !whole.has(given)));
+    const matched = readings.filter((_, reading) => this.#search.hasMatches(reading));
+    const whole = new Set(matched.filter(({ isFallback }) => !isFallback).map(({ guess }) => guess));
+    const inPart = new Set(matched.map(({ guess }) => guess).filter((given) => !whole.has(given)));
     const unmatched = new Set(
-      forms.map(({ given }) => given).filter((given) => !whole.has(given) && !inPart.has(given)),
+      readings.map(({ guess }) => guess).filter((given) => !whole.has(given) && !inPart.has(given)),
     );
     return { inPart: [...inPart], unmatched: [...unmatched] };
   }

@@ -1,7 +1,7 @@
 // If many entries of one directory match the same guesses, the first few are named and the others become a fold, `*.svg (27)`.
 import { isMeaningful, writeFoldGlob } from "../text/fold.ts";
-import type { ScoredCandidate, FormScore } from "./score.ts";
-import type { SearchedDirectory } from "./search.ts";
+import type { ScoredCandidate, ReadingScore } from "./score-candidates.ts";
+import type { SearchedDirectory } from "./searched-directory.ts";
 
 /** The smallest group that is folded, and how many of its entries are named. */
 const MIN_GROUP = 8;
@@ -17,7 +17,7 @@ export interface AlikeFold {
   readonly members: readonly ScoredCandidate[];
   /** Those of them that are named only if there is room for everything else. */
   readonly folded: readonly ScoredCandidate[];
-  readonly formScores: readonly FormScore[];
+  readonly readingScores: readonly ReadingScore[];
   readonly score: number;
 }
 
@@ -27,48 +27,52 @@ export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
   for (const each of scored) {
     const { directory, kind } = each.candidate;
     if (each.isOwn && kind !== "directory") {
-      const key = each.formScores.map(({ form, isOwn }) => (isOwn ? form : "")).join(" ");
-      append(
-        getOrAdd(groups, directory, () => new Map<string, ScoredCandidate[]>()),
-        key,
-        each,
-      );
+      const key = each.readingScores.map(({ reading, isOwn }) => (isOwn ? reading : "")).join(" ");
+      const byReadings = getOrAdd(groups, directory, () => new Map<string, ScoredCandidate[]>());
+      getOrAdd(byReadings, key, () => []).push(each);
     }
   }
-  return [...groups].flatMap(([directory, byGuesses]) => {
-    const byGlob = new Map<string, ScoredCandidate[]>();
-    const named = new Map<string, ScoredCandidate[]>();
-    for (const group of byGuesses.values()) {
-      for (const [glob, matches] of group.length < MIN_GROUP ? [] : toGlobs(group.slice(MAX_NAMED))) {
-        append(named, glob, ...group.slice(0, MAX_NAMED).filter(matches));
-        append(byGlob, glob, ...group.slice(MAX_NAMED).filter(matches));
+  return [...groups].flatMap(([directory, byReadings]) => {
+    const folds = new Map<string, { readonly named: ScoredCandidate[]; readonly folded: ScoredCandidate[] }>();
+    for (const group of byReadings.values()) {
+      const globOf = group.length < MIN_GROUP ? undefined : toGlobOf(group.slice(MAX_NAMED).map(nameOf));
+      for (const [index, each] of globOf === undefined ? [] : group.entries()) {
+        const glob = globOf?.(nameOf(each));
+        if (glob !== undefined) {
+          const fold = getOrAdd(folds, glob, () => ({ named: [], folded: [] }));
+          (index < MAX_NAMED ? fold.named : fold.folded).push(each);
+        }
       }
     }
-    return Array.from(byGlob, ([glob, folded]): AlikeFold => {
-      const { formScores, score } = folded[0] as ScoredCandidate;
-      return { directory, glob, members: [...(named.get(glob) ?? []), ...folded], folded, formScores, score };
+    return [...folds].flatMap(([glob, { named, folded }]): AlikeFold[] => {
+      const [best] = folded;
+      const fold = { directory, glob, members: [...named, ...folded], folded };
+      return best === undefined ? [] : [{ ...fold, readingScores: best.readingScores, score: best.score }];
     });
   });
 }
 
-/** The globs for folds of some entries, and what matches each: by their common prefix if it is meaningful, otherwise by extension. */
-function toGlobs(entries: readonly ScoredCandidate[]): [string, (entry: ScoredCandidate) => boolean][] {
-  const prefix = commonPrefix(entries.map(({ candidate }) => candidate.name));
+/** The glob of the fold that a name belongs in: by the common prefix of all names if it is meaningful, otherwise by extension. */
+function toGlobOf(names: readonly string[]): (name: string) => string | undefined {
+  const prefix = commonPrefix(names);
   if (isMeaningful(prefix)) {
     const glob = writeFoldGlob({ prefix, suffix: "", directoriesOnly: false });
-    return [[glob, ({ candidate }) => candidate.name.startsWith(prefix)]];
+    return (name) => (name.startsWith(prefix) ? glob : undefined);
   }
-  const byEnding = new Map<string, ScoredCandidate[]>();
-  for (const each of entries) {
-    append(byEnding, endingOf(each), each);
+  const counts = new Map<string, number>();
+  for (const ending of names.map(endingOf)) {
+    counts.set(ending, (counts.get(ending) ?? 0) + 1);
   }
-  return [...byEnding]
-    .filter(([, members]) => members.length >= MIN_FOLD)
-    .map(([glob]) => [glob, (entry) => endingOf(entry) === glob]);
+  return (name) => ((counts.get(endingOf(name)) ?? 0) < MIN_FOLD ? undefined : endingOf(name));
 }
 
-function endingOf({ candidate }: ScoredCandidate): string {
-  return `*${/(?<=.)\.[\w-]+$/.exec(candidate.name)?.[0] ?? ""}`;
+function nameOf({ candidate }: ScoredCandidate): string {
+  return candidate.name;
+}
+
+function endingOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 && /^\.[\w-]+$/.test(name.slice(dot)) ? `*${name.slice(dot)}` : "*";
 }
 
 /** The common prefix of all names, cut back to the end of a word. */
@@ -89,8 +93,4 @@ function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   const value = map.get(key) ?? make();
   map.set(key, value);
   return value;
-}
-
-function append<Key, Item>(map: Map<Key, Item[]>, key: Key, ...items: readonly Item[]): void {
-  getOrAdd(map, key, () => []).push(...items);
 }

@@ -1,36 +1,36 @@
-// Parses the guesses of a call: words, phrases, paths and globs, each with a fallback for when nothing matches it whole.
+// Parses the guesses of a call. A guess has one or more readings, each to be used only where the ones before match nothing.
 import { compileGuessGlob, isGlob, type PathMatcher } from "../filters/guess-glob.ts";
-import { NameComparer, MAX_SHORT_LENGTH, splitName, squash } from "./name-parts.ts";
+import { lettersOnly, MAX_SHORT_LENGTH, NameComparer, splitName } from "./name-words.ts";
 
-/** A text that is looked for in single names. */
-export interface SearchedText {
+/** A name that is looked for among the names of a path. */
+export interface WantedName {
   readonly index: number;
-  readonly squashed: string;
+  readonly letters: string;
   readonly stem: string;
-  readonly parts: readonly string[];
-  /** Whether it must equal a whole part of a name, or, if it has several parts, consecutive parts of a name. */
+  readonly words: readonly string[];
+  /** Whether it must equal a whole word of a name, or, if it has several words, consecutive words of a name. */
   readonly isShort: boolean;
 }
 
-/** A word of a guess: what a path must match. */
-export interface Piece {
+/** A piece of a guess: what a path must match. */
+export interface Term {
   readonly index: number;
-  /** Consecutive components of a path must match these: one for a word, several for a path, none for a glob. */
-  readonly texts: readonly SearchedText[];
+  /** Consecutive names of a path must match these: one for a word, several for a path, none for a glob. */
+  readonly names: readonly WantedName[];
   readonly onlyDirectories: boolean;
-  readonly glob?: PathMatcher;
+  readonly glob?: PathMatcher | undefined;
 }
 
-/** A form in which a guess is searched. A guess of several parts has a second form, the fallback, used if nothing matches the first. */
-export interface GuessForm {
+/** One way to take a guess. A guess of several words has a second reading, the fallback, used if nothing matches the first. */
+export interface Reading {
   /** The guess as it was given. */
-  readonly given: string;
+  readonly guess: string;
   /** All of these must match, or at least one if `isFallback`. */
-  readonly pieces: readonly Piece[];
-  /** Whether this is the second form. It comes directly after the first. */
+  readonly terms: readonly Term[];
+  /** Whether this is the second reading. It comes directly after the first. */
   readonly isFallback: boolean;
-  /** The parts of the guess, to see whether it asks for secondary files. */
-  readonly parts: readonly string[];
+  /** The words of the guess, to see whether it asks for low-priority files. */
+  readonly words: readonly string[];
 }
 
 /** A word without the searched directory's path in front, if it begins with that. */
@@ -49,94 +49,92 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** A fallback leaves the extension out: too many names have it. */
 const EXTENSION = /\.\w{1,5}$/;
 
-/** How many parts of a guess a fallback searches for. */
-const MAX_PARTS = 24;
+/** How many words of a guess a fallback searches for. */
+const MAX_WORDS = 24;
 
-/** The forms of all guesses. */
-export function toGuessForms(given: readonly string[], withoutRoot: WithoutRoot): GuessForm[] {
-  const forms = new FormBuilder(withoutRoot);
-  const significant = given.filter((guess) => wordsOf(guess).some((word) => !isStopWord(word)));
-  return (significant.length > 0 ? significant : given).flatMap((guess) => forms.formsOf(guess));
+/** The readings of all guesses. */
+export function toReadings(guesses: readonly string[], withoutRoot: WithoutRoot): Reading[] {
+  const parser = new GuessParser(withoutRoot);
+  const telling = guesses.filter((guess) => piecesOf(guess).some((piece) => !isStopWord(piece)));
+  return (telling.length > 0 ? telling : guesses).flatMap((guess) => parser.readingsOf(guess));
 }
 
-function wordsOf(guess: string): string[] {
-  return guess.split(/\s+/).filter((word) => isGlob(word) || squash(word) !== "");
+function piecesOf(guess: string): string[] {
+  return guess.split(/\s+/).filter((piece) => isGlob(piece) || lettersOnly(piece) !== "");
 }
 
-function isStopWord(word: string): boolean {
-  return !isGlob(word) && STOP_WORDS.has(splitName(word).join(" "));
+function isStopWord(piece: string): boolean {
+  return !isGlob(piece) && STOP_WORDS.has(splitName(piece).join(" "));
 }
 
-class FormBuilder {
+class GuessParser {
   readonly #withoutRoot: WithoutRoot;
   readonly #comparer = new NameComparer();
-  readonly #texts = new Map<string, SearchedText>();
-  #pieces = 0;
+  readonly #terms = new Map<string, Term>();
+  readonly #names = new Map<string, WantedName>();
 
   constructor(withoutRoot: WithoutRoot) {
     this.#withoutRoot = withoutRoot;
   }
 
-  formsOf(given: string): GuessForm[] {
-    const words = wordsOf(given);
-    const significant = words.filter((word) => !isStopWord(word));
-    const used = (significant.length > 0 ? significant : words).map((word) => this.#toPlain(word));
-    const maybePieces = used.map((word) => this.#pieceOf(word));
-    const pieces = maybePieces.filter((piece) => piece !== undefined);
-    if (pieces.length === 0) {
+  readingsOf(guess: string): Reading[] {
+    const all = piecesOf(guess);
+    const telling = all.filter((piece) => !isStopWord(piece));
+    const pieces = (telling.length > 0 ? telling : all).map((piece) => this.#withoutRootIn(piece));
+    const terms = pieces.flatMap((piece) => this.#termsOf(piece));
+    if (terms.length === 0) {
       return [];
     }
-    const parts = splitName(used.join(" "));
-    const whole: GuessForm = { given, pieces, isFallback: false, parts };
+    const words = splitName(pieces.join(" "));
     // Globs have no fallback: without its directories, a glob would match names anywhere.
-    const fallback = used.flatMap((word, index) => (maybePieces[index]?.glob === undefined ? this.#partsOf(word) : []));
-    return parts.length <= 1 || fallback.length === 0
+    const inPart = pieces
+      .filter((piece) => this.#termsOf(piece).every(({ glob }) => glob === undefined))
+      .flatMap((piece) => splitName(piece.replace(EXTENSION, "")))
+      .filter((word) => !STOP_WORDS.has(word))
+      .flatMap((word) => this.#termsOf(word));
+    const whole: Reading = { guess, terms, isFallback: false, words };
+    return words.length <= 1 || inPart.length === 0
       ? [whole]
-      : [whole, { given, pieces: fallback.slice(0, MAX_PARTS), isFallback: true, parts }];
+      : [whole, { guess, terms: inPart.slice(0, MAX_WORDS), isFallback: true, words }];
   }
 
-  /** The parts of a word or path, without stop words. */
-  #partsOf(word: string): Piece[] {
-    const parts = splitName(word.replace(EXTENSION, "")).filter((part) => !STOP_WORDS.has(part));
-    return parts.flatMap((part) => this.#pieceOf(part) ?? []);
-  }
-
-  /** The word without the searched directory's path. A glob that began with that path becomes anchored. */
-  #toPlain(word: string): string {
-    const below = word.includes("/") ? this.#withoutRoot(word) : word;
-    if (below === word || squash(below) === "") {
-      // A word that is just the root's path may also be the name of something in it.
-      return word;
+  /** The piece without the searched directory's path. A glob that began with that path becomes anchored. */
+  #withoutRootIn(piece: string): string {
+    const below = piece.includes("/") ? this.#withoutRoot(piece) : piece;
+    if (below === piece || lettersOnly(below) === "") {
+      // What is just the root's path may also be the name of something in it.
+      return piece;
     }
-    return isGlob(word) ? `/${below}` : below;
+    return isGlob(piece) ? `/${below}` : below;
   }
 
-  #pieceOf(word: string): Piece | undefined {
-    const glob = isGlob(word) ? compileGuessGlob(word) : undefined;
-    if (glob !== undefined) {
-      return this.#toPiece({ texts: [], onlyDirectories: false, glob });
+  /** The term of a piece, if it has one. */
+  #termsOf(piece: string): readonly Term[] {
+    let term = this.#terms.get(piece);
+    if (term === undefined) {
+      const glob = isGlob(piece) ? compileGuessGlob(piece) : undefined;
+      const names = glob === undefined ? piece.split("/").filter((name) => lettersOnly(name) !== "") : [];
+      if (glob === undefined && names.length === 0) {
+        return [];
+      }
+      const onlyDirectories = glob === undefined && piece.endsWith("/");
+      term = { index: this.#terms.size, names: names.map((name) => this.#nameOf(name)), onlyDirectories, glob };
+      this.#terms.set(piece, term);
     }
-    const names = word.split("/").filter((name) => squash(name) !== "");
-    const texts = names.map((name) => this.#textOf(name));
-    return texts.length === 0 ? undefined : this.#toPiece({ texts, onlyDirectories: word.endsWith("/") });
+    return [term];
   }
 
-  #toPiece(piece: Omit<Piece, "index">): Piece {
-    this.#pieces += 1;
-    return { index: this.#pieces, ...piece };
-  }
-
-  #textOf(name: string): SearchedText {
-    const parts = splitName(name);
-    const squashed = parts.join("");
-    const key = parts.join(" ");
-    let text = this.#texts.get(key);
-    if (text === undefined) {
+  #nameOf(text: string): WantedName {
+    const words = splitName(text);
+    const letters = words.join("");
+    const key = words.join(" ");
+    let name = this.#names.get(key);
+    if (name === undefined) {
       // In scripts without case, such as Chinese, words are short and not separated.
-      const isShort = [...squashed].length <= MAX_SHORT_LENGTH && !/\p{Lo}/u.test(squashed);
-      text = { index: this.#texts.size, squashed, stem: this.#comparer.stemOf(squashed), parts, isShort };
-      this.#texts.set(key, text);
+      const isShort = [...letters].length <= MAX_SHORT_LENGTH && !/\p{Lo}/u.test(letters);
+      name = { index: this.#names.size, letters, stem: this.#comparer.stemOf(letters), words, isShort };
+      this.#names.set(key, name);
     }
-    return text;
+    return name;
   }
 }

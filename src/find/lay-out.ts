@@ -2,7 +2,7 @@
 import type { MapFold } from "../text/fold.ts";
 import type { MapClosedDirectory, MapFile, MapOpenDirectory, MapContents } from "../text/map-text.ts";
 import type { Choice } from "./choose.ts";
-import type { Candidate, SearchedDirectory } from "./search.ts";
+import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
 
 export interface Layout {
   readonly contents: MapContents;
@@ -15,6 +15,7 @@ export interface Layout {
 /** An open directory under construction. */
 interface OpenDirectory {
   readonly directory: SearchedDirectory;
+  readonly isMatch: boolean;
   readonly files: MapFile[];
   readonly folds: MapFold[];
   readonly closed: MapClosedDirectory[];
@@ -30,7 +31,7 @@ export function layOut(
   top: SearchedDirectory,
   matchesByName: (directory: SearchedDirectory) => boolean,
 ): Layout {
-  const opened = new OpenDirectories(top, chosen);
+  const opened = new OpenDirectories(top, chosen, matchesByName);
   const named = new Set(chosen.map(({ candidate }) => candidate));
   for (const { directory, candidate, fold } of chosen) {
     const open = opened.get(directory);
@@ -45,7 +46,7 @@ export function layOut(
       count(open, folded.length);
     }
   }
-  const root = opened.finish(matchesByName);
+  const root = opened.finish();
   const moreIn = (directory: SearchedDirectory) =>
     directory.below - (opened.has(directory) ? opened.get(directory).shown : 0);
   return { contents: root, accounted: root.accounted, moreIn };
@@ -76,8 +77,12 @@ function addClosed(open: OpenDirectory, { name, inside, isIgnored }: Candidate, 
 class OpenDirectories {
   readonly #open = new Map<SearchedDirectory, OpenDirectory>();
 
-  constructor(top: SearchedDirectory, chosen: readonly Choice[]) {
-    this.#add(top);
+  constructor(
+    top: SearchedDirectory,
+    chosen: readonly Choice[],
+    matchesByName: (directory: SearchedDirectory) => boolean,
+  ) {
+    this.#add(top, false);
     for (const { directory } of chosen) {
       const chain: SearchedDirectory[] = [];
       let next: SearchedDirectory | undefined = directory;
@@ -85,7 +90,7 @@ class OpenDirectories {
         chain.push(next);
       }
       for (const each of chain.toReversed()) {
-        this.#add(each);
+        this.#add(each, matchesByName(each));
       }
     }
   }
@@ -98,32 +103,27 @@ class OpenDirectories {
     return this.#open.get(directory) as OpenDirectory;
   }
 
-  #add(directory: SearchedDirectory): void {
+  #add(directory: SearchedDirectory, isMatch: boolean): void {
     const lists = { files: [], folds: [], closed: [], open: [] };
-    this.#open.set(directory, { directory, ...lists, shown: 0, accounted: 0 });
+    this.#open.set(directory, { directory, isMatch, ...lists, shown: 0, accounted: 0 });
   }
 
   /** Attaches each directory to its parent, the innermost first, and returns the root. */
-  finish(matchesByName: (directory: SearchedDirectory) => boolean): OpenDirectory {
+  finish(): OpenDirectory {
     const all = [...this.#open.values()];
     for (const open of all.slice(1).toReversed()) {
-      const { directory, shown } = open;
+      const { directory, shown, isMatch } = open;
       const above = this.get(directory.parent as SearchedDirectory);
-      const isMatch = matchesByName(directory);
       above.shown += Number(directory.isEntry) + shown;
       above.accounted += isMatch ? Number(directory.isEntry) + directory.below : open.accounted;
-      attach(open, above, isMatch);
+      attach(open, above);
     }
     return all[0] as OpenDirectory;
   }
 }
 
 /** Attaches a directory to its parent. If it does not match itself and shows only one subdirectory, both share a line. */
-function attach(
-  { directory, files, folds, closed, open, shown }: OpenDirectory,
-  above: OpenDirectory,
-  isMatch: boolean,
-): void {
+function attach({ directory, isMatch, files, folds, closed, open, shown }: OpenDirectory, above: OpenDirectory): void {
   const { name, below, isPartial } = directory;
   const isLone = !isMatch && files.length + folds.length === 0 && closed.length + open.length === 1;
   for (const only of isLone ? closed : []) {

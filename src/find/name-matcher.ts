@@ -1,44 +1,43 @@
-// Which texts of the guesses a name matches, and how well. Many names occur on many paths, so results are remembered.
-import type { GuessForm, SearchedText } from "./guess.ts";
-import { NameComparer, type ComparedName } from "./name-parts.ts";
+// Which names of the guesses a name in the tree matches, and how well. Many names occur on many paths, so results are remembered.
+import type { Reading, WantedName } from "./guess.ts";
+import { NameComparer, type ComparedName } from "./name-words.ts";
 
-/** How well a name matches a text: 1 if the text is one of its parts, less if a part has the same stem, begins with it, or contains it. */
+/** The score is 1 if what is wanted is a word of the name, less if a word has the same stem, begins with it, or contains it. */
 const SAME_STEM = 0.9;
-const BEGINS_PART = 0.8;
-const WITHIN_PART = 0.4;
+const BEGINS_WORD = 0.8;
+const WITHIN_WORD = 0.4;
 
-/** How many names are remembered. */
-const MAX_NAMES = 4096;
+/** How many names are remembered, each match counted like a name. */
+const MAX_REMEMBERED = 65_536;
 
 export interface NameHits {
-  /** How well it matches each text, by the text's index. Texts that it does not match are missing. */
-  readonly strengths: ReadonlyMap<number, number>;
-  /** The forms with a text that it matches. */
-  readonly forms: readonly number[];
+  /** How well it matches, by the index of the wanted name. Those that it does not match are missing. */
+  readonly scores: ReadonlyMap<number, number>;
+  /** The readings with a name that it matches, in order. */
+  readonly readings: readonly number[];
 }
 
-const NO_HITS: NameHits = { strengths: new Map(), forms: [] };
+const NO_HITS: NameHits = { scores: new Map(), readings: [] };
 
 export class NameMatcher {
   readonly comparer: NameComparer = new NameComparer();
-  readonly #texts: readonly SearchedText[];
-  readonly #formsOfText: readonly (readonly number[])[];
-  /** A quick test: names without a match contain none of the texts. */
+  readonly #wanted: readonly WantedName[];
+  readonly #readingsOf: ReadonlyMap<WantedName, ReadonlySet<number>>;
+  /** A quick test: a name that it does not match has no hits. */
   readonly #pattern: RegExp;
   readonly #known = new Map<string, NameHits>();
+  #remembered = 0;
 
-  constructor(forms: readonly GuessForm[]) {
-    const texts: SearchedText[] = [];
-    const formsOfText: Set<number>[] = [];
-    for (const [form, { pieces }] of forms.entries()) {
-      for (const text of pieces.flatMap((piece) => piece.texts)) {
-        texts[text.index] = text;
-        (formsOfText[text.index] ??= new Set()).add(form);
+  constructor(readings: readonly Reading[]) {
+    const readingsOf = new Map<WantedName, Set<number>>();
+    for (const [reading, { terms }] of readings.entries()) {
+      for (const wanted of terms.flatMap(({ names }) => names)) {
+        readingsOf.set(wanted, (readingsOf.get(wanted) ?? new Set()).add(reading));
       }
     }
-    this.#texts = texts.filter((text) => text !== undefined);
-    this.#formsOfText = Array.from(formsOfText, (set) => [...(set ?? [])]);
-    this.#pattern = toPattern(this.#texts);
+    this.#wanted = [...readingsOf.keys()];
+    this.#readingsOf = readingsOf;
+    this.#pattern = toPattern(this.#wanted);
   }
 
   hitsIn(name: string): NameHits {
@@ -48,8 +47,10 @@ export class NameMatcher {
     let known = this.#known.get(name);
     if (known === undefined) {
       known = this.#toHits(this.comparer.compare(name));
-      if (this.#known.size >= MAX_NAMES) {
+      this.#remembered += 1 + known.scores.size;
+      if (this.#remembered > MAX_REMEMBERED) {
         this.#known.clear();
+        this.#remembered = 0;
       }
       this.#known.set(name, known);
     }
@@ -57,53 +58,51 @@ export class NameMatcher {
   }
 
   #toHits(name: ComparedName): NameHits {
-    const strengths = new Map<number, number>();
-    const forms = new Set<number>();
-    for (const text of this.#texts) {
-      const strength = strengthIn(name, text);
-      if (strength > 0) {
-        strengths.set(text.index, strength);
-        for (const form of this.#formsOfText[text.index] as readonly number[]) {
-          forms.add(form);
-        }
+    const scores = new Map<number, number>();
+    const readings = new Set<number>();
+    for (const wanted of this.#wanted) {
+      const score = nameScore(name, wanted);
+      if (score > 0) {
+        scores.set(wanted.index, score);
+        this.#readingsOf.get(wanted)?.forEach((reading) => readings.add(reading));
       }
     }
-    return strengths.size === 0 ? NO_HITS : { strengths, forms: [...forms].sort((one, other) => one - other) };
+    return scores.size === 0 ? NO_HITS : { scores, readings: [...readings].sort((one, other) => one - other) };
   }
 }
 
-/** How well a name matches a text, 0 if it does not. */
-function strengthIn(name: ComparedName, { squashed, stem, parts, isShort }: SearchedText): number {
-  if (name.parts.includes(squashed)) {
+/** How well a name matches, 0 if it does not. */
+function nameScore(name: ComparedName, { letters, stem, words, isShort }: WantedName): number {
+  if (name.words.includes(letters)) {
     return 1;
   }
   if (isShort) {
-    return parts.length > 1 && ` ${name.parts.join(" ")} `.includes(` ${parts.join(" ")} `) ? 1 : 0;
+    return words.length > 1 && ` ${name.words.join(" ")} `.includes(` ${words.join(" ")} `) ? 1 : 0;
   }
   if (name.stems.includes(stem)) {
     return SAME_STEM;
   }
-  if (!name.squashed.includes(squashed)) {
+  if (!name.letters.includes(letters)) {
     return 0;
   }
-  if (parts.length > 1) {
+  if (words.length > 1) {
     return 1;
   }
-  return name.parts.some((part) => part.startsWith(squashed)) ? BEGINS_PART : WITHIN_PART;
+  return name.words.some((word) => word.startsWith(letters)) ? BEGINS_WORD : WITHIN_WORD;
 }
 
-/** How many letters of each text the pattern contains. */
+/** How many letters of what is wanted the pattern contains. */
 const PATTERN_LETTERS = 4;
 
 /**
- * A pattern that every name with one of these texts matches, so that most names need not be split into parts. All words of one stem begin
- * with it, except for an `e` or `i` at its end, or an `l` after a `b`: `usable` and `usability` have the stem `usabl`.
+ * A pattern that every name with a match matches, so that most names need not be split into words. All words of one stem begin with it, except
+ * for an `e` or `i` at its end, or an `l` after a `b`: `usable` and `usability` have the stem `usabl`.
  */
-function toPattern(texts: readonly SearchedText[]): RegExp {
-  const beginnings = texts.map(({ squashed, stem, isShort }) => {
+function toPattern(wanted: readonly WantedName[]): RegExp {
+  const beginnings = wanted.map(({ letters, stem, isShort }) => {
     const beginning = stem.replace(/(?<=b)le?$|[ei]$/, "");
-    const letters = isShort || !squashed.startsWith(beginning) ? squashed : beginning;
-    return letters.slice(0, PATTERN_LETTERS).split("").join("[^a-z0-9]*");
+    const shared = isShort || !letters.startsWith(beginning) ? letters : beginning;
+    return shared.slice(0, PATTERN_LETTERS).split("").join("[^a-z0-9]*");
   });
   const ascii = beginnings.filter((beginning) => /^[\0-\x7f]+$/.test(beginning));
   return new RegExp(["[^\\x00-\\x7f]", ...new Set(ascii)].join("|"), "i");

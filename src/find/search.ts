@@ -1,30 +1,26 @@
-// Matches every entry against the guesses while the tree is read, and keeps the best candidates. The entries of a directory inherit the
-// matches of its name, which count less with each level.
-import { shownKind, type EntryDetails, type EntryKind } from "../core/entry.ts";
+// Visits every entry while the tree is read, counts those that match the guesses, and keeps the best of them.
+import { shownKind, type EntryDetails } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { CountTokens } from "../text/map-text.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
-import type { KeyTree } from "../tree/key-tree.ts";
+import type { KeysRead } from "../tree/key-tree.ts";
 import type { ScanVisitor } from "../tree/scan.ts";
-import { addSecondaryParts } from "./secondary-parts.ts";
 import { BestItems } from "./best-items.ts";
-import { mergeMatches, strengthOf, toInherited, type Match } from "./match.ts";
-import type { GuessForm, SearchedText, WithoutRoot } from "./guess.ts";
-import { NameMatcher, type NameHits } from "./name-matcher.ts";
+import { EntryMatcher } from "./entry-matcher.ts";
+import type { Reading, WantedName, WithoutRoot } from "./guess.ts";
+import type { Match } from "./match.ts";
+import { SearchedDirectory, type Candidate } from "./searched-directory.ts";
 
-/** How many candidates are kept for each form of a guess. */
+/** How many candidates are kept for each reading of a guess. */
 const MAX_KEPT = 2000;
 
 /** How many of the newest files are kept. */
 const MAX_NEWEST = 20_000;
 
-/** How many different sets of forms are distinguished when fallback matches are counted. */
+/** How many different sets of readings are distinguished when matches of fallbacks are counted. */
 const MAX_SETS = 4096;
 
-/** The weight of a fallback match. */
-const FALLBACK_WEIGHT = 0.7;
-
-/** Which candidates are kept is decided before they are scored: by weight / (this + length of the name). */
+/** Which candidates are kept is decided before they are scored: by the match's score / (this + length of the name). */
 const USUAL_NAME_LENGTH = 20;
 
 /** What is searched for, where, and how much of it an answer may show. */
@@ -47,127 +43,69 @@ export interface FindRequest {
   readonly maxDirectories: number;
   readonly maxDepth: number;
   /** Set if the tree is made of a store's keys. */
-  readonly keys?: Omit<KeyTree, "fileSystem"> | undefined;
+  readonly keys?: KeysRead | undefined;
 }
-
-/** What a search knows of a directory. */
-export interface SearchedDirectory {
-  /** How many directories were found before it. */
-  readonly place: number;
-  readonly parent: SearchedDirectory | undefined;
-  readonly name: string;
-  readonly nameHits: NameHits;
-  /** Whether it counts as an entry itself. The root does not, nor does a directory that the filters only let us enter. */
-  readonly isEntry: boolean;
-  readonly matches: readonly Match[];
-  /** What its entries inherit. */
-  readonly inherited: readonly Match[];
-  /** How well this name and those above it match the pieces of phrases, by the piece's index. */
-  readonly pieces: ReadonlyMap<number, number>;
-  /** The secondary parts in this name and those above it. */
-  readonly secondaryParts: readonly string[];
-  /** How many entries are below it, all levels together, once the search is over. */
-  below: number;
-  /** Whether something below it was not read. */
-  isPartial: boolean;
-  problem: Problem | undefined;
-}
-
-/** An entry that matches a guess. */
-export interface Candidate {
-  readonly directory: SearchedDirectory;
-  readonly name: string;
-  readonly kind: EntryKind;
-  /** Set if it is a directory that was entered. */
-  readonly inside: SearchedDirectory | undefined;
-  readonly isIgnored: boolean;
-  readonly modifiedMs: number | undefined;
-  readonly matches: readonly Match[];
-}
-
-const NO_MATCHES: readonly Match[] = [];
 
 export class Search implements ScanVisitor {
-  readonly forms: readonly GuessForm[];
-  readonly names: NameMatcher;
+  readonly readings: readonly Reading[];
+  readonly matcher: EntryMatcher;
+  readonly root: SearchedDirectory;
   /** Directories that could not be read. */
   readonly unreadable: { readonly path: string; readonly problem: Problem }[] = [];
+  /** How many entries were searched; only files and links if their times matter. */
+  entries = 0;
   readonly #request: FindRequest;
-  readonly #globForms: readonly number[];
+  /** Whether directories are no answers, because only the newest files are, or those of a certain age. */
+  readonly #needsTime: boolean;
   /** The directories that are being read, or will be. */
-  readonly #nodes = new Map<Directory, SearchedDirectory>();
+  readonly #unfinished = new Map<Directory, SearchedDirectory>();
   /** Parents come before their subdirectories. */
   readonly #directories: SearchedDirectory[] = [];
-  /** The best candidates for each form; in order `newest`, one list of the newest files. */
+  /** The best candidates for each reading; in order `newest`, one list of the newest files. */
   readonly #best: readonly BestItems<Candidate>[];
-  /** How many entries match each form. */
-  readonly #entriesPerForm: number[];
-  #entries = 0;
-  /** How many entries match a guess whole, and how many match only fallbacks, by the set of forms. */
+  /** How many entries match each reading. */
+  readonly #entriesOf: number[];
+  /** How many entries match a guess whole, and how many match only fallbacks, by the set of readings. */
   #wholeMatches = 0;
   readonly #fallbackMatches = new Map<string, number>();
 
-  constructor(request: FindRequest, forms: readonly GuessForm[]) {
-    this.forms = forms;
+  constructor(request: FindRequest, readings: readonly Reading[]) {
+    this.readings = readings;
     this.#request = request;
-    this.names = new NameMatcher(forms);
-    this.#globForms = [...forms.keys()].filter((form) => forms[form]?.pieces.some(({ glob }) => glob !== undefined));
-    this.#entriesPerForm = forms.map(() => 0);
+    this.matcher = new EntryMatcher(readings, (reading) => !this.isActive(reading));
+    this.#entriesOf = readings.map(() => 0);
+    this.#needsTime = request.order === "newest" || request.since !== undefined;
     // Every line takes at least one token.
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
-    this.#best = request.order === "newest" ? [new BestItems(maxNewest)] : forms.map(() => new BestItems(MAX_KEPT));
-    this.#enter(request.root, {
-      place: 0,
-      parent: undefined,
-      name: "",
-      nameHits: this.names.hitsIn(""),
-      isEntry: false,
-      matches: NO_MATCHES,
-      inherited: NO_MATCHES,
-      pieces: new Map(),
-      secondaryParts: [],
-      below: 0,
-      isPartial: false,
-      problem: undefined,
-    });
+    this.#best = request.order === "newest" ? [new BestItems(maxNewest)] : readings.map(() => new BestItems(MAX_KEPT));
+    this.root = new SearchedDirectory(undefined, "", 0, { isEntry: false, isTelling: false });
+    this.#enter(request.root, this.root);
   }
 
   visitEntry(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean {
-    const node = this.#nodeOf(directory);
-    const nameHits = this.names.hitsIn(entry.name);
-    const own = this.#ownMatches(node, entry, nameHits);
-    const matches = mergeMatches(node.inherited, own);
-    const needsTime = this.#request.order === "newest" || this.#request.since !== undefined;
-    const isEntry = entry.verdict.isShown && !(needsTime && entry.kind === "directory");
-    const childNode =
-      child &&
-      this.#enter(child, {
-        place: this.#directories.length,
-        parent: node,
-        name: entry.name,
-        nameHits,
-        isEntry,
-        matches,
-        inherited: matches.length === 0 ? NO_MATCHES : matches.map(toInherited),
-        pieces: this.#mergePieces(node, entry, nameHits),
-        secondaryParts: addSecondaryParts(node.secondaryParts, entry.name),
-        below: 0,
-        isPartial: false,
-        problem: undefined,
-      });
-    if (!isEntry || (needsTime && entry.kind !== "file" && entry.kind !== "symlink")) {
+    const parent = this.#unfinished.get(directory) as SearchedDirectory;
+    const { name, kind, verdict } = entry;
+    const matches = this.matcher.matchesIn(parent, name, kind === "directory");
+    const isEntry = verdict.isShown && !(this.#needsTime && kind === "directory");
+    let inside: SearchedDirectory | undefined;
+    if (child !== undefined) {
+      const isTelling = this.matcher.isTelling(name, matches);
+      inside = new SearchedDirectory(parent, name, this.#directories.length, { isEntry, isTelling });
+      this.#enter(child, inside);
+    }
+    if (!isEntry || (this.#needsTime && kind !== "file" && kind !== "symlink")) {
       return false;
     }
-    this.#entries += 1;
-    for (const { form } of matches) {
-      this.#entriesPerForm[form] = (this.#entriesPerForm[form] as number) + 1;
+    this.entries += 1;
+    for (const { reading } of matches) {
+      this.#entriesOf[reading] = (this.#entriesOf[reading] as number) + 1;
     }
-    if (needsTime) {
+    if (this.#needsTime) {
       return matches.length > 0 || this.#request.words.length === 0;
     }
-    node.below += 1;
+    parent.below += 1;
     if (matches.length > 0) {
-      this.#keep(node, entry, matches, childNode, undefined);
+      this.#keep(parent, entry, matches, inside, undefined);
     }
     return false;
   }
@@ -175,31 +113,38 @@ export class Search implements ScanVisitor {
   visitDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void {
     const { since } = this.#request;
     const modifiedMs = details?.modifiedMs;
-    if (since !== undefined && !(modifiedMs !== undefined && modifiedMs >= since)) {
-      return;
+    if (since === undefined || (modifiedMs !== undefined && modifiedMs >= since)) {
+      const parent = this.#unfinished.get(directory) as SearchedDirectory;
+      parent.below += 1;
+      this.#keep(parent, entry, this.matcher.matchesIn(parent, entry.name, false), undefined, modifiedMs);
     }
-    const node = this.#nodeOf(directory);
-    node.below += 1;
-    const own = this.#ownMatches(node, entry, this.names.hitsIn(entry.name));
-    this.#keep(node, entry, mergeMatches(node.inherited, own), undefined, modifiedMs);
   }
 
   /** Records how the read of a directory ended. */
   visitDirectory(directory: Directory): void {
-    const node = this.#nodeOf(directory);
-    this.#nodes.delete(directory);
     const { path, problem } = directory;
+    const searched = this.#finish(directory, problem !== undefined || directory.isPartial);
     if (problem !== undefined) {
       this.unreadable.push({ path, problem });
-      node.problem = problem;
+      searched.problem = problem;
     }
-    node.isPartial = problem !== undefined || directory.isPartial;
   }
 
   /** Records that a directory was not read. */
   skipDirectory(directory: Directory): void {
-    this.#nodeOf(directory).isPartial = true;
-    this.#nodes.delete(directory);
+    this.#finish(directory, true);
+  }
+
+  #enter(directory: Directory, searched: SearchedDirectory): void {
+    this.#unfinished.set(directory, searched);
+    this.#directories.push(searched);
+  }
+
+  #finish(directory: Directory, isPartial: boolean): SearchedDirectory {
+    const searched = this.#unfinished.get(directory) as SearchedDirectory;
+    this.#unfinished.delete(directory);
+    searched.isPartial = isPartial;
+    return searched;
   }
 
   /** Adds up what is below each directory, after the scan. */
@@ -212,114 +157,38 @@ export class Search implements ScanVisitor {
     }
   }
 
-  get root(): SearchedDirectory {
-    return this.#directories[0] as SearchedDirectory;
+  /** Whether a reading counts: a fallback does only if nothing matches the guess whole. */
+  isActive(reading: number): boolean {
+    return this.readings[reading]?.isFallback !== true || this.#entriesOf[reading - 1] === 0;
   }
 
-  /** How many entries were searched; only files and links if their times matter. */
-  get entries(): number {
-    return this.#entries;
-  }
-
-  /** Whether a form counts: a fallback does only if nothing matches the guess whole. */
-  isActive(form: number): boolean {
-    return this.forms[form]?.isFallback !== true || this.#entriesPerForm[form - 1] === 0;
-  }
-
-  hasMatches(form: number): boolean {
-    return this.#entriesPerForm[form] !== 0;
+  hasMatches(reading: number): boolean {
+    return this.#entriesOf[reading] !== 0;
   }
 
   /** Whether a directory's own name matches a guess. */
-  matchesByName({ matches }: SearchedDirectory): boolean {
-    return matches.some(({ form, isOwn }) => isOwn && this.isActive(form));
+  matchesByName(directory: SearchedDirectory): boolean {
+    return this.matcher.matchesOf(directory).some(({ reading, isOwn }) => isOwn && this.isActive(reading));
   }
 
   get matchingEntries(): number {
     let count = this.#wholeMatches;
     for (const [key, entries] of this.#fallbackMatches) {
-      count += key.split(" ").some((form) => this.isActive(Number(form))) ? entries : 0;
+      count += key.split(" ").some((reading) => this.isActive(Number(reading))) ? entries : 0;
     }
     return count;
   }
 
-  /** The texts of the forms that count. */
-  get activeTexts(): readonly SearchedText[] {
-    const active = this.forms.filter((_, form) => this.isActive(form));
-    return [...new Set(active.flatMap(({ pieces }) => pieces.flatMap(({ texts }) => texts)))];
+  /** The names that are looked for by the readings that count. */
+  get wantedNames(): readonly WantedName[] {
+    const active = this.readings.filter((_, reading) => this.isActive(reading));
+    return [...new Set(active.flatMap(({ terms }) => terms.flatMap(({ names }) => names)))];
   }
 
   /** The candidates that were kept; in order `newest`, the newest first. */
   candidates(): Candidate[] {
-    const best = this.#best.filter((_, form) => this.#request.order === "newest" || this.isActive(form));
+    const best = this.#best.filter((_, reading) => this.#request.order === "newest" || this.isActive(reading));
     return [...new Set(best.flatMap((each) => each.finish()))];
-  }
-
-  #nodeOf(directory: Directory): SearchedDirectory {
-    return this.#nodes.get(directory) as SearchedDirectory;
-  }
-
-  #enter(directory: Directory, node: SearchedDirectory): SearchedDirectory {
-    this.#nodes.set(directory, node);
-    this.#directories.push(node);
-    return node;
-  }
-
-  /** The forms that an entry may match: those with a text that its name matches, and those with globs, which match paths. */
-  #formsFor({ forms }: NameHits): readonly number[] {
-    const globs = this.#globForms;
-    return globs.length === 0 ? forms : [...globs, ...forms.filter((form) => !globs.includes(form))];
-  }
-
-  /** The matches by an entry's own name. */
-  #ownMatches(directory: SearchedDirectory, entry: TreeEntry, nameHits: NameHits): readonly Match[] {
-    const forms = this.#formsFor(nameHits);
-    if (forms.length === 0) {
-      return NO_MATCHES;
-    }
-    const matches: Match[] = [];
-    for (const form of forms) {
-      const weight = this.isActive(form) ? this.#weightOf(form, directory, entry, nameHits) : 0;
-      if (weight > 0) {
-        matches.push({ form, weight, isOwn: true, isInherited: false });
-      }
-    }
-    return matches;
-  }
-
-  /** How well an entry matches a form: all pieces, or for a fallback some of them. At least one must match by the entry's own name. */
-  #weightOf(form: number, directory: SearchedDirectory, entry: TreeEntry, nameHits: NameHits): number {
-    const { pieces, isFallback } = this.forms[form] as GuessForm;
-    let [sum, best, count, isOwn] = [0, 0, 0, false];
-    for (const piece of pieces) {
-      const own = strengthOf(piece, directory, entry, nameHits);
-      const strength = Math.max(own, directory.pieces.get(piece.index) ?? 0);
-      isOwn ||= own > 0;
-      if (strength > 0) {
-        [sum, best, count] = [sum + strength, Math.max(best, strength), count + 1];
-      } else if (!isFallback) {
-        return 0;
-      }
-    }
-    if (!isOwn) {
-      return 0;
-    }
-    return isFallback ? (FALLBACK_WEIGHT * best * count) / pieces.length : sum / count;
-  }
-
-  #mergePieces(directory: SearchedDirectory, entry: TreeEntry, nameHits: NameHits): ReadonlyMap<number, number> {
-    let merged: Map<number, number> | undefined;
-    for (const form of this.#formsFor(nameHits)) {
-      const { pieces } = this.forms[form] as GuessForm;
-      for (const piece of pieces.length > 1 ? pieces : []) {
-        const strength = strengthOf(piece, directory, entry, nameHits);
-        if (strength > (directory.pieces.get(piece.index) ?? 0)) {
-          merged ??= new Map(directory.pieces);
-          merged.set(piece.index, strength);
-        }
-      }
-    }
-    return merged ?? directory.pieces;
   }
 
   #keep(
@@ -330,32 +199,30 @@ export class Search implements ScanVisitor {
     modifiedMs: number | undefined,
   ): void {
     this.#count(matches);
+    const { name, key } = entry;
+    const { place } = directory;
     let candidate: Candidate | undefined;
-    const toCandidate = (): Candidate => {
+    const make = (): Candidate => {
       const kind = shownKind(entry.kind);
-      const isIgnored = entry.verdict.isIgnored;
-      return (candidate ??= { directory, name: entry.name, kind, inside, isIgnored, modifiedMs, matches });
+      const { isIgnored } = entry.verdict;
+      return (candidate ??= { directory, name, kind, inside, isIgnored, modifiedMs, matches });
     };
-    const keepIn = (best: BestItems<Candidate>, rank: number): void =>
-      best.offer(rank, directory.place, entry.key, toCandidate);
     if (this.#request.order === "newest") {
-      keepIn(this.#best[0] as BestItems<Candidate>, modifiedMs ?? -Infinity);
+      this.#best[0]?.offer({ score: modifiedMs ?? -Infinity, place, key }, make);
       return;
     }
-    for (const { form, weight, isOwn } of matches) {
-      keepIn(
-        this.#best[form] as BestItems<Candidate>,
-        Number(isOwn) + weight / (USUAL_NAME_LENGTH + entry.name.length),
-      );
+    for (const { reading, matchScore, isOwn } of matches) {
+      const score = Number(isOwn) + matchScore / (USUAL_NAME_LENGTH + name.length);
+      this.#best[reading]?.offer({ score, place, key }, make);
     }
   }
 
   #count(matches: readonly Match[]): void {
-    if (matches.length === 0 || matches.some(({ form }) => this.forms[form]?.isFallback !== true)) {
+    if (matches.length === 0 || matches.some(({ reading }) => this.readings[reading]?.isFallback !== true)) {
       this.#wholeMatches += 1;
       return;
     }
-    let key = matches.map(({ form }) => form).join(" ");
+    let key = matches.map(({ reading }) => reading).join(" ");
     if (this.#fallbackMatches.size >= MAX_SETS && !this.#fallbackMatches.has(key)) {
       key = key.replace(/ .*/, "");
     }

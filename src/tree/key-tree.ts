@@ -9,14 +9,18 @@ import type { TreeReader } from "./directory.ts";
 /** If there are more keys than may be read, this many requests are reserved for listing the rest of the root's own entries. */
 const REQUESTS_FOR_ROOT = 2;
 
-export interface KeyTree {
-  /** Reads directories and details from the keys. A directory that may have more entries is `isPartial`. */
-  readonly fileSystem: FileSystem;
+/** How much of a store was read. */
+export interface KeysRead {
   readonly requests: number;
   /** Whether all keys were read. */
   readonly isComplete: boolean;
   /** Whether time ran out before all keys were read. */
   readonly isTimedOut: boolean;
+}
+
+export interface KeyTree extends KeysRead {
+  /** Reads directories and details from the keys. A directory that may have more entries is `isPartial`. */
+  readonly fileSystem: FileSystem;
 }
 
 /** Reads the first keys below a directory. `onRead` gets the numbers of requests and keys. Throws if the first request fails. */

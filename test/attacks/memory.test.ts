@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 
+import { makeChain } from "../support/chain-of-directories.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { commandFile } from "../support/started-command.ts";
@@ -27,7 +28,7 @@ beforeAll(() => {
 
 /** The answer, and the most memory that its process had, in KiB. */
 function call(tool: string, args: object): { answer: string; kib: number } {
-  const words = ["--import", TELL, commandFile(), "call", tool, JSON.stringify(args)];
+  const words = ["--max-old-space-size=256", "--import", TELL, commandFile(), "call", tool, JSON.stringify(args)];
   const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", maxBuffer: 1e8 });
   return { answer: stdout, kib: Number(stderr.trim().split("\n").at(-1)) };
 }
@@ -58,6 +59,41 @@ test("600,000 names that are not UTF-8 stay within the bound of a million, too",
   const large = call("list_dir", { dir_path: odd });
   expect(large.answer).toMatch(/More than 25 entries found/);
   expect(large.kib - call("list_dir", { dir_path: few }).kib).toBeLessThan(MOST_KIB);
+});
+
+/** A folder with many directories in it. */
+function makeDirectories(above: string, names: readonly string[]): string {
+  const folder = makeHugeFolder();
+  fs.mkdirSync(`${folder}/${above}`, { recursive: true });
+  names.forEach((name) => fs.mkdirSync(`${folder}/${above}/${name}`));
+  return folder;
+}
+
+describe("a search keeps nothing of a directory that those above it know", () => {
+  const words = numbered(64, "w");
+  const letters = [..."abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμ"];
+  const phrases = letters.slice(0, 33).map((_, at) => [...letters.slice(at), ...letters].slice(0, 99).join(" "));
+
+  test.each<[string, () => string, readonly string[]]>([
+    [
+      "150,000 below one that fits 64",
+      () => makeDirectories(words.join("-"), numbered(inDepth(20, 150_000), "d")),
+      words,
+    ],
+    ["5,000 that fit 33 phrases", () => makeDirectories("", numbered(inDepth(20, 5000), letters.join("-"))), phrases],
+  ])("%s guesses", (_, make, guesses) => {
+    const large = call("find_files", { dir_path: make(), words: guesses });
+    expect(large.answer).toMatch(/^Absolute path: .*\n\S/);
+    expect(large.kib - call("find_files", { dir_path: few, words: ["name"] }).kib).toBeLessThan(MOST_KIB);
+  });
+
+  test("2,500 directories with long names, one in the other", () => {
+    const folder = makeHugeFolder();
+    makeChain(folder, "n".repeat(250), inDepth(50, 2500));
+    const deep = call("find_files", { dir_path: folder, words: ["nnnn", "absent"] });
+    expect(deep.answer).toMatch(/nnnn/);
+    expect(deep.kib - call("find_files", { dir_path: few, words: ["name"] }).kib).toBeLessThan(100 * 1024);
+  });
 });
 
 test("eight searches of 60,000 directories at once are answered in a small heap", async () => {

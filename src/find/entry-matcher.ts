@@ -1,0 +1,188 @@
+// Matches entries against the readings of all guesses. What a directory passes on to its entries is worked out when they are visited and not
+// kept, since all directories of a large tree may inherit from the same one.
+import type { Reading, Term, WantedName } from "./guess.ts";
+import { inherit, mergeMatches, type Match } from "./match.ts";
+import { NameMatcher, type NameHits } from "./name-matcher.ts";
+import type { SearchedDirectory } from "./searched-directory.ts";
+
+/** The factor for a match in part. */
+const IN_PART = 0.7;
+
+/** For how many directories it is remembered what they pass on. */
+const MAX_CONTEXTS = 64;
+
+/** What the name of a directory and those above it say about what is in it. */
+interface Context {
+  /** The directory, unless none of the names says anything. */
+  readonly telling?: SearchedDirectory;
+  /** The matches of the directory itself. */
+  readonly matches: readonly Match[];
+  /** How well the names match the terms of phrases, by the term's index. */
+  readonly termScores: ReadonlyMap<number, number>;
+}
+
+const NO_MATCHES: readonly Match[] = [];
+const NOTHING: Context = { matches: NO_MATCHES, termScores: new Map() };
+
+export class EntryMatcher {
+  readonly names: NameMatcher;
+  readonly #readings: readonly Reading[];
+  readonly #isRuledOut: (reading: number) => boolean;
+  readonly #withGlobs: readonly number[];
+  /** Those that were used last come last. */
+  readonly #contexts = new Map<SearchedDirectory, Context>();
+  #lastDirectory: SearchedDirectory | undefined;
+  #lastContext = NOTHING;
+  #lastInherited = NO_MATCHES;
+
+  /** `isRuledOut`: whether a reading can't count any more. */
+  constructor(readings: readonly Reading[], isRuledOut: (reading: number) => boolean) {
+    this.names = new NameMatcher(readings);
+    this.#readings = readings;
+    this.#isRuledOut = isRuledOut;
+    this.#withGlobs = [...readings.keys()].filter((at) => readings[at]?.terms.some(({ glob }) => glob !== undefined));
+  }
+
+  /** The matches of an entry, for each reading at most one. */
+  matchesIn(directory: SearchedDirectory, name: string, isDirectory: boolean): readonly Match[] {
+    if (directory !== this.#lastDirectory) {
+      this.#lastDirectory = directory;
+      this.#lastContext = this.#contextOf(directory.telling);
+      this.#lastInherited = inheritedAt(directory.depth + 1, this.#lastContext);
+    }
+    return mergeMatches(this.#lastInherited, this.#ownMatches(directory, name, isDirectory, this.#lastContext));
+  }
+
+  /** The matches of a directory. */
+  matchesOf({ parent, name }: SearchedDirectory): readonly Match[] {
+    return parent === undefined ? NO_MATCHES : this.matchesIn(parent, name, true);
+  }
+
+  /** Whether the name of a subdirectory may say something about what is in it. */
+  isTelling(name: string, matches: readonly Match[]): boolean {
+    const isPhrase = (at: number) => (this.#readings[at] as Reading).terms.length > 1;
+    return (
+      this.names.hitsIn(name).readings.length > 0 ||
+      matches.some(({ isOwn }) => isOwn) ||
+      this.#withGlobs.some(isPhrase)
+    );
+  }
+
+  #contextOf(telling: SearchedDirectory | undefined): Context {
+    const missing: SearchedDirectory[] = [];
+    let above = telling;
+    for (; above !== undefined && !this.#contexts.has(above); above = above.parent?.telling) {
+      missing.push(above);
+    }
+    let context = NOTHING;
+    if (above !== undefined) {
+      context = this.#contexts.get(above) as Context;
+      this.#contexts.delete(above);
+      this.#contexts.set(above, context);
+    }
+    for (const directory of missing.toReversed()) {
+      context = this.#enter(directory, context);
+      this.#contexts.set(directory, context);
+    }
+    for (const oldest of this.#contexts.keys()) {
+      if (this.#contexts.size <= MAX_CONTEXTS) {
+        break;
+      }
+      this.#contexts.delete(oldest);
+    }
+    return context;
+  }
+
+  #enter(telling: SearchedDirectory, above: Context): Context {
+    const { name, depth } = telling;
+    const parent = telling.parent as SearchedDirectory;
+    const matches = mergeMatches(inheritedAt(depth, above), this.#ownMatches(parent, name, true, above));
+    let termScores: Map<number, number> | undefined;
+    const hits = this.names.hitsIn(name);
+    for (const reading of this.#readingsFor(hits)) {
+      const { terms } = this.#readings[reading] as Reading;
+      for (const term of terms.length > 1 ? terms : []) {
+        const score = this.#termScore(term, parent, name, true, hits);
+        if (score > (above.termScores.get(term.index) ?? 0)) {
+          termScores ??= new Map(above.termScores);
+          termScores.set(term.index, score);
+        }
+      }
+    }
+    return { telling, matches, termScores: termScores ?? above.termScores };
+  }
+
+  /** The readings that an entry may match: those with a name that its own name matches, and those with globs, which match paths. */
+  #readingsFor({ readings }: NameHits): readonly number[] {
+    const globs = this.#withGlobs;
+    return globs.length === 0 ? readings : [...globs, ...readings.filter((reading) => !globs.includes(reading))];
+  }
+
+  /** The matches by an entry's own name. */
+  #ownMatches(
+    directory: SearchedDirectory,
+    name: string,
+    isDirectory: boolean,
+    { termScores }: Context,
+  ): readonly Match[] {
+    const hits = this.names.hitsIn(name);
+    const matches: Match[] = [];
+    for (const reading of this.#readingsFor(hits)) {
+      if (this.#isRuledOut(reading)) {
+        continue;
+      }
+      const { terms, isFallback } = this.#readings[reading] as Reading;
+      let [sum, best, count, isOwn] = [0, 0, 0, false];
+      for (const term of terms) {
+        const own = this.#termScore(term, directory, name, isDirectory, hits);
+        const score = Math.max(own, termScores.get(term.index) ?? 0);
+        isOwn ||= own > 0;
+        if (score > 0) {
+          [sum, best, count] = [sum + score, Math.max(best, score), count + 1];
+        } else if (!isFallback) {
+          isOwn = false;
+          break;
+        }
+      }
+      if (isOwn) {
+        const matchScore = isFallback ? (IN_PART * best * count) / terms.length : sum / count;
+        matches.push({ reading, matchScore, isOwn, isInherited: false });
+      }
+    }
+    return matches;
+  }
+
+  /** How well an entry matches a term by its own name (and, for a path, the names above it), 0 if it does not. */
+  #termScore(
+    { names, onlyDirectories, glob }: Term,
+    directory: SearchedDirectory,
+    name: string,
+    isDirectory: boolean,
+    hits: NameHits,
+  ): number {
+    if (glob !== undefined) {
+      return glob.matches(directory, name, isDirectory) ? 1 : 0;
+    }
+    if (onlyDirectories && !isDirectory) {
+      return 0;
+    }
+    let sum = 0;
+    let scores: ReadonlyMap<number, number> | undefined = hits.scores;
+    let above: SearchedDirectory | undefined = directory;
+    for (let at = names.length - 1; at >= 0; at -= 1) {
+      const score = scores?.get((names[at] as WantedName).index);
+      if (score === undefined) {
+        return 0;
+      }
+      sum += score;
+      scores = at === 0 || above === undefined ? undefined : this.names.hitsIn(above.name).scores;
+      above = above?.parent;
+    }
+    return sum / names.length;
+  }
+}
+
+/** What entries at a depth inherit. */
+function inheritedAt(depth: number, { telling, matches }: Context): readonly Match[] {
+  return telling === undefined ? NO_MATCHES : matches.map((match) => inherit(match, depth - telling.depth));
+}

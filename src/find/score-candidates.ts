@@ -1,0 +1,110 @@
+// Scores the candidates of a search, for each guess and as a whole.
+import type { Reading, WantedName } from "./guess.ts";
+import { addLowPriorityWords, LOW_PRIORITY_WORDS } from "./low-priority-words.ts";
+import { lettersOnly, MAX_SHORT_LENGTH, type ComparedName } from "./name-words.ts";
+import type { Search } from "./search.ts";
+import type { Candidate } from "./searched-directory.ts";
+
+/** The bonus for a name that consists entirely of what is wanted; proportionally less if that covers a part of it. */
+const COVERAGE_BONUS = 1.2;
+
+/** Of two equally good names, the shorter one is meant more often. The factor is 1 for a name of the usual length. */
+const LENGTH_WEIGHT = 0.4;
+const USUAL_LENGTH = 14;
+
+/** Low-priority files count less, and so do directories. */
+const LOW_PRIORITY_FACTOR = 0.5;
+const DIRECTORY_FACTOR = 0.3;
+
+/** The score of an entry for one reading of a guess. */
+export interface ReadingScore {
+  readonly reading: number;
+  readonly score: number;
+  readonly isOwn: boolean;
+  readonly isInherited: boolean;
+}
+
+export interface ScoredCandidate {
+  readonly candidate: Candidate;
+  readonly readingScores: readonly ReadingScore[];
+  /** The sum of those. */
+  readonly score: number;
+  /** Whether its own name matches a guess. */
+  readonly isOwn: boolean;
+  /** Whether it has low-priority words that no guess that it matches asks for. */
+  readonly isLowPriority: boolean;
+}
+
+/** The candidates, the best first. */
+export function scoreCandidates(search: Search): ScoredCandidate[] {
+  const scorer = new Scorer(search);
+  const scored = search.candidates().map((candidate) => scorer.score(candidate));
+  // The sort is stable: entries with equal scores stay in the order in which they were read.
+  return scored.sort((one, other) => other.score - one.score);
+}
+
+class Scorer {
+  readonly #search: Search;
+  /** Whether a guess consists only of low-priority words, such as `tests`. */
+  readonly #asksForAny: boolean;
+  readonly #wanted: readonly WantedName[];
+
+  constructor(search: Search) {
+    this.#search = search;
+    this.#wanted = search.wantedNames;
+    this.#asksForAny = search.readings.some(
+      ({ words }) => words.length > 0 && words.every((word) => LOW_PRIORITY_WORDS.has(word)),
+    );
+  }
+
+  score(candidate: Candidate): ScoredCandidate {
+    const search = this.#search;
+    const lowPriorityWords = addLowPriorityWords(candidate.directory.lowPriorityWords, candidate.name);
+    const factor = this.#factorOf(candidate);
+    const matches = candidate.matches.filter(({ reading }) => search.isActive(reading));
+    let [score, hasOwnMatch, isLowPriority] = [0, false, lowPriorityWords.length > 0];
+    const readingScores = matches.map(({ reading, matchScore, isOwn, isInherited }) => {
+      const isDemoted = lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, search.readings[reading]);
+      const readingScore = matchScore * factor * (isDemoted ? LOW_PRIORITY_FACTOR : 1);
+      [score, hasOwnMatch, isLowPriority] = [score + readingScore, hasOwnMatch || isOwn, isLowPriority && isDemoted];
+      return { reading, score: readingScore, isOwn, isInherited };
+    });
+    return { candidate, readingScores, score, isOwn: hasOwnMatch, isLowPriority };
+  }
+
+  #asksFor(lowPriorityWords: readonly string[], reading: Reading | undefined): boolean {
+    return this.#asksForAny || lowPriorityWords.some((word) => reading?.words.includes(word));
+  }
+
+  /** The factor for all matches of an entry. */
+  #factorOf({ name, kind, matches }: Candidate): number {
+    const compared = this.#search.matcher.names.comparer.compare(name);
+    const dot = name.lastIndexOf(".");
+    const extension = dot > 0 ? lettersOnly(name.slice(dot)).length : 0;
+    const letters = Math.max(1, compared.letters.length - extension);
+    const brevity = (1 + LENGTH_WEIGHT) / (1 + (LENGTH_WEIGHT * letters) / USUAL_LENGTH);
+    const coverage = matches.some(({ isOwn }) => isOwn) ? this.#coverageOf(name, compared, letters) : 0;
+    return brevity * (1 + COVERAGE_BONUS * coverage) * (kind === "directory" ? DIRECTORY_FACTOR : 1);
+  }
+
+  /** The share of the first letters of a name that what is wanted covers. */
+  #coverageOf(name: string, { words, stems }: ComparedName, firstLetters: number): number {
+    const { scores } = this.#search.matcher.names.hitsIn(name);
+    const wanted = this.#wanted.filter(({ index }) => scores.has(index));
+    let [covered, all] = [0, 0];
+    for (const [at, word] of words.entries()) {
+      if (all >= firstLetters) {
+        break;
+      }
+      all += word.length;
+      const isCovered = wanted.some(
+        ({ letters, stem }) =>
+          stems[at] === stem ||
+          (word.length > MAX_SHORT_LENGTH && letters.includes(word)) ||
+          (letters.length > MAX_SHORT_LENGTH && word.includes(letters)),
+      );
+      covered += isCovered ? word.length : 0;
+    }
+    return all === 0 ? 0 : covered / all;
+  }
+}

@@ -1,0 +1,52 @@
+// A directory as a search knows it, and an entry of it that matches.
+import type { EntryKind } from "../core/entry.ts";
+import type { Problem } from "../core/problem.ts";
+import type { Match } from "./match.ts";
+import { addLowPriorityWords } from "./low-priority-words.ts";
+
+/** There may be hundreds of thousands, so it keeps nothing that a directory above it knows. */
+export class SearchedDirectory {
+  readonly parent: SearchedDirectory | undefined;
+  readonly name: string;
+  readonly depth: number;
+  /** How many directories were found before it. */
+  readonly place: number;
+  /** Whether it counts as an entry itself. The root does not, nor does a directory that the filters only let us enter. */
+  readonly isEntry: boolean;
+  /** The nearest directory, this one or one above it, whose name matches something. */
+  readonly telling: SearchedDirectory | undefined;
+  /** The low-priority words in this name and those above it. */
+  readonly lowPriorityWords: readonly string[];
+  /** How many entries are below it, all levels together, once the search is over. */
+  below = 0;
+  /** Whether something below it was not read. */
+  isPartial = false;
+  problem: Problem | undefined;
+
+  constructor(
+    parent: SearchedDirectory | undefined,
+    name: string,
+    place: number,
+    { isEntry, isTelling }: { readonly isEntry: boolean; readonly isTelling: boolean },
+  ) {
+    this.parent = parent;
+    this.name = name;
+    this.depth = parent === undefined ? 0 : parent.depth + 1;
+    this.place = place;
+    this.isEntry = isEntry;
+    this.telling = isTelling ? this : parent?.telling;
+    this.lowPriorityWords = addLowPriorityWords(parent?.lowPriorityWords ?? [], name);
+  }
+}
+
+/** An entry that matches a guess. */
+export interface Candidate {
+  readonly directory: SearchedDirectory;
+  readonly name: string;
+  readonly kind: EntryKind;
+  /** Set if it is a directory that was entered. */
+  readonly inside: SearchedDirectory | undefined;
+  readonly isIgnored: boolean;
+  readonly modifiedMs: number | undefined;
+  readonly matches: readonly Match[];
+}
