@@ -19,7 +19,7 @@ export function isUnsafe(text: string): boolean {
 }
 
 /** A name that could be taken for one of our own lines. */
-const OUR_LINE = /^(?:Absolute\spath:|More\sthan\s|\[.*\]$|…$)/s;
+const OUR_LINE = /^(?:Absolute\spath:|More\sthan\s|…$)/;
 
 const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
@@ -115,13 +115,17 @@ export type Mark = Problem | "empty" | "ignored";
 /** The character after a name that shows its kind. */
 export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", directory: "/", symlink: "@", other: "?" };
 
-/** Names with these endings are quoted: they look like a mark, or for a file, like the suffix of another kind. */
+/**
+ * Names that are quoted because they end in what looks like a mark. Without the slash of a directory, `[slug]` could be a line of ours, and
+ * the end of a file's name the suffix of another kind.
+ */
 const RESERVED = /\s\[[^[\]]*\]$/;
-const RESERVED_FOR_FILE = /(?:[@?]|\s\[[^[\]]*\])$/;
+const RESERVED_WITHOUT_SLASH = /\s\[[^[\]]*\]$|^\[.*\]$/;
+const RESERVED_FOR_FILE = /(?:[@?]|\s\[[^[\]]*\])$|^\[.*\]$/;
 
 /** The label of an entry, with its details and its mark if it has any. */
 export function renderLabel(name: string, kind: EntryKind, mark?: Mark, details?: string): string {
-  const reserved = kind === "file" ? RESERVED_FOR_FILE : RESERVED;
+  const reserved = kind === "file" ? RESERVED_FOR_FILE : kind === "directory" ? RESERVED : RESERVED_WITHOUT_SLASH;
   // Only object stores have names `.` and `..`. Unquoted, they would lead elsewhere when used as a path.
   const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, reserved);
   const label = shown + KIND_SUFFIX[kind] + (details === undefined ? "" : ` [${details}]`);

@@ -2,7 +2,7 @@
 import { sortedByBytes, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import { renderEnd, renderHeader, renderOnly, renderRoot, toPlainEnd, type ListingEnd } from "./closing-lines.ts";
-import { isUnsafe, escapeLines, KIND_SUFFIX, quoteAlways, quoteName, renderCount } from "./entry-label.ts";
+import { escapeLines, KIND_SUFFIX, quoteAlways, renderCount, renderLabel } from "./entry-label.ts";
 import { writeFold, type MapFold } from "./fold.ts";
 
 /** Counts the tokens of a text. */
@@ -159,21 +159,14 @@ function directoryKey({ name }: MapName): string {
 }
 
 /**
- * Names that a map quotes in addition to those that are quoted everywhere: names with white space or a `*`, names that look like a count
- * or the start of a mark, and file names that end in the suffix of another kind. Only object stores have `.` and `..`.
+ * Names that a map quotes in addition to those that are quoted everywhere: names with white space or a `*`, and names that look like a count
+ * or the start of a mark.
  */
-const RESERVED = /[\s*]|^\(\d[\d,]*\+?[,)]$|^\[(?:only|permission|no|timed|unreadable:|ignored\])|^\.{1,2}$/;
-const RESERVED_FOR_FILE = new RegExp(`${RESERVED.source}|[@?]$`);
+const RESERVED = /[\s*]|^\(\d[\d,]*\+?[,)]$|^\[(?:only|permission|no|timed|unreadable:|ignored\])/;
 
 /** A single name with the suffix of its kind. */
 export function writeName(name: string, kind: EntryKind): string {
-  const suffix = KIND_SUFFIX[kind];
-  if (name === "" || (kind === "file" ? RESERVED_FOR_FILE : RESERVED).test(name)) {
-    return quoteAlways(name) + suffix;
-  }
-  // With its slash, a directory such as `[slug]/` can't be taken for a line of ours.
-  const isPlain = kind === "directory" && /^\[.*\]$/.test(name) && !isUnsafe(name);
-  return (isPlain ? name : quoteName(name)) + suffix;
+  return RESERVED.test(name) ? quoteAlways(name) + KIND_SUFFIX[kind] : renderLabel(name, kind);
 }
 
 /** A directory, or several that are joined by `/` because each contains nothing but the next one. */

@@ -27,7 +27,6 @@ describe("quoteName", () => {
     ["More than 3 entries found", '"More than 3 entries found"'],
     ["Absolute path: x", '"Absolute path: x"'],
     ["…", '"…"'],
-    ["[slug]", '"[slug]"'],
     ["[...a\nb]", String.raw`"[...a\nb]"`],
     ["\u2800", String.raw`"\u2800"`],
     ["\u3164", String.raw`"\u3164"`],
@@ -91,6 +90,13 @@ describe("a name that ends in a space and a bracket", () => {
       expect(renderLabel(text, kind).startsWith('"')).toBe(false);
     }
   });
+});
+
+test("a name in square brackets is quoted, unless a slash tells that it is a directory", () => {
+  for (const name of ["[slug]", "[empty]", "[timed out after 3 directories; narrow the search]"]) {
+    const labels = (["directory", "file", "symlink", "other"] as const).map((kind) => renderLabel(name, kind));
+    expect(labels).toEqual([`${name}/`, `"${name}"`, `"${name}"@`, `"${name}"?`]);
+  }
 });
 
 describe("a label", () => {
