@@ -4,6 +4,7 @@ import type { FileSystem, ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { RuleFileAccess } from "../filters/git-files.ts";
 import type { GlobSet } from "../filters/glob-set.ts";
+import { KeptRules } from "../filters/kept-rules.ts";
 import { deniedPath, OutsideError, replacedRoot, unreachableRoot } from "./access-error.ts";
 import type { AllowedRoots, Root } from "./allowed-roots.ts";
 import { findDeniedPaths, type DeniedPaths } from "./denied-paths.ts";
@@ -23,18 +24,21 @@ export interface AdmittedRoot {
   readonly isConfined: boolean;
 }
 
-/** What holds for one call. */
+/** What holds until a root is found that was missing. */
 interface Limits {
   readonly roots: AllowedRoots;
   readonly denied: DeniedPaths;
-  /** The path as the caller wrote it, the only one that errors may contain. */
-  readonly shownPath: string;
+  readonly isConfined: boolean;
+  readonly ruleFiles: RuleFileAccess;
+  /** A store looks as if what is denied were not in it. */
+  readonly fileSystem: FileSystem;
 }
 
 export class AccessPolicy {
   readonly #fileSystem: FileSystem;
   readonly #findRoots: () => Promise<AllowedRoots>;
   readonly #findDenied: (shownPath: string) => Promise<DeniedPaths>;
+  #limits: Limits | undefined;
   readonly #warn: (message: string) => void;
   /** The replaced roots that the operator was told of. */
   readonly #warned = new Set<string>();
@@ -56,36 +60,47 @@ export class AccessPolicy {
   }
 
   /**
-   * Checks whether a directory may be listed. `shownPath` is the path as the caller wrote it. Throws an `AccessError`, or the error from
-   * following the path.
+   * Checks whether a directory may be listed. `shownPath` is the path as the caller wrote it, the only one that errors may contain. Throws an
+   * `AccessError`, or the error from following the path.
    */
   async admit(path: string, shownPath: string, wait: ReadOptions): Promise<AdmittedRoot> {
-    const [roots, denied] = [await this.#findRoots(), await this.#findDenied(shownPath)];
+    const limits = await this.#findLimits(shownPath);
     // `..` is resolved without asking the disk: the caller may not be allowed to know whether the name before it exists.
     // A disk would look a lone surrogate up as U+FFFD.
     const absolute = this.#fileSystem.resolve("/", path.toWellFormed());
-    const limits = { roots, denied, shownPath };
-    const deniedAsGiven = whatIsDeniedIn(absolute, limits);
-    const realPath = await this.#follow(absolute, limits, wait);
-    const hidesKeys = this.#fileSystem.isObjectStore === true && !denied.isEmpty;
+    const deniedAsGiven = whatIsDeniedIn(absolute, limits, shownPath);
+    const realPath = await this.#follow(absolute, limits, shownPath, wait);
+    const { fileSystem, ruleFiles, isConfined } = limits;
+    // Rules apply both to the path as it was given and to the real path.
+    const denied = deniedAsGiven.union(whatIsDeniedIn(realPath, limits, shownPath));
+    return { fileSystem, realPath, denied, ruleFiles, isConfined };
+  }
+
+  async #findLimits(shownPath: string): Promise<Limits> {
+    const [roots, denied] = [await this.#findRoots(), await this.#findDenied(shownPath)];
+    const fileSystem = this.#fileSystem;
     const isConfined = roots.areSet || !denied.isEmpty;
-    return {
-      fileSystem: hidesKeys ? withoutDeniedKeys(this.#fileSystem, denied) : this.#fileSystem,
-      realPath,
-      // Rules apply both to the path as it was given and to the real path.
-      denied: deniedAsGiven.union(whatIsDeniedIn(realPath, limits)),
-      ruleFiles: {
-        mayRead: (file) => !denied.hasFile(file),
-        refusesLinks: isConfined,
-        isInside: (file) => roots.containsReal(this.#fileSystem.resolve("/", file)),
-      },
-      isConfined,
-    };
+    const hidesKeys = fileSystem.isObjectStore === true && !denied.isEmpty;
+    if (this.#limits?.roots !== roots) {
+      this.#limits = {
+        roots,
+        denied,
+        isConfined,
+        fileSystem: hidesKeys ? withoutDeniedKeys(fileSystem, denied) : fileSystem,
+        ruleFiles: {
+          mayRead: (file) => !denied.hasFile(file),
+          refusesLinks: isConfined,
+          isInside: (file) => roots.containsReal(fileSystem.resolve("/", file)),
+          kept: new KeptRules(fileSystem),
+        },
+      };
+    }
+    return this.#limits;
   }
 
   /** Where a path leads. Every step is checked before the disk is asked, so that a refusal does not reveal what exists. */
-  async #follow(path: string, limits: Limits, wait: ReadOptions): Promise<string> {
-    const { roots, shownPath } = limits;
+  async #follow(path: string, limits: Limits, shownPath: string, wait: ReadOptions): Promise<string> {
+    const { roots } = limits;
     const root = roots.rootOf(path);
     if (roots.areSet && root === undefined) {
       throw new OutsideError(shownPath);
@@ -96,7 +111,7 @@ export class AccessPolicy {
       if (!roots.mayInspect(location)) {
         throw new OutsideError(shownPath);
       }
-      whatIsDeniedIn(location, limits);
+      whatIsDeniedIn(location, limits, shownPath);
       inspected = location;
     };
     try {
@@ -131,7 +146,7 @@ const ROOT_PROBLEMS: ReadonlyMap<string | undefined, string> = new Map([
 ]);
 
 /** What is denied in a directory. Throws if the directory itself is denied, or one above it. */
-function whatIsDeniedIn(path: string, { denied, shownPath }: Limits): GlobSet {
+function whatIsDeniedIn(path: string, { denied }: Limits, shownPath: string): GlobSet {
   const inside = denied.inDirectory(path);
   if (inside === undefined) {
     throw deniedPath(shownPath);

@@ -9,38 +9,42 @@ const TIMEOUT_MS = 1000;
 
 /**
  * Looks for the roots, at once. `written`: absolute paths; undefined if every directory may be listed. The function that it returns gives
- * those that were found, and looks for the others again.
+ * those that were found, and looks for the others again. It gives the same object once none is missing.
  */
 export function findRoots(fileSystem: FileSystem, written: readonly string[] | undefined): () => Promise<AllowedRoots> {
-  const finders = written?.map((path) => finderOf(fileSystem, fileSystem.resolve("/", path)));
+  const sought = written?.map((path) => {
+    const absolute = fileSystem.resolve("/", path);
+    return { absolute, find: retried(() => findRealPath(fileSystem, absolute)) };
+  });
+  let all: AllowedRoots | undefined;
   return async () => {
-    const found = finders && (await Promise.all(finders.map((find) => find())));
-    return new AllowedRoots(
-      fileSystem,
-      found?.filter((root) => root !== undefined),
-    );
+    if (all !== undefined) {
+      return all;
+    }
+    const roots: Root[] = [];
+    let isComplete = true;
+    for (const { absolute, find } of sought ?? []) {
+      try {
+        roots.push({ written: absolute, real: await find() });
+      } catch (error) {
+        isComplete = false;
+        const code = readErrorCode(error);
+        if (code === undefined) {
+          throw error;
+        }
+        // A mount that does not answer now may answer later: a call that leads there tries it again.
+        roots.push(...(code === "ETIMEDOUT" ? [{ written: absolute, real: absolute }] : []));
+      }
+    }
+    const found = new AllowedRoots(fileSystem, sought && roots);
+    all = isComplete ? found : undefined;
+    return found;
   };
 }
 
 /** Whether a link has taken the place of a root, or of a directory above it, since the root was found. */
 export async function isReplaced({ real }: Root, fileSystem: FileSystem): Promise<boolean> {
   return (await findRealPath(fileSystem, real).catch(() => real)) !== real;
-}
-
-function finderOf(fileSystem: FileSystem, written: string): () => Promise<Root | undefined> {
-  const findReal = retried(() => findRealPath(fileSystem, written));
-  return async () => {
-    try {
-      return { written, real: await findReal() };
-    } catch (error) {
-      const code = readErrorCode(error);
-      if (code === undefined) {
-        throw error;
-      }
-      // A mount that does not answer now may answer later: a call that leads there tries it again.
-      return code === "ETIMEDOUT" ? { written, real: written } : undefined;
-    }
-  };
 }
 
 /** The path with links resolved. Components that do not exist yet stay as written: if they appear later, they must not be links. */

@@ -91,7 +91,7 @@ async function open<Result>(
   const filter =
     filters === undefined
       ? denyOnly(denied)
-      : makeRootFilter(filters, realPath, denied, new RuleFiles(fileSystem, ruleFiles, clock));
+      : makeRootFilter(filters, denied, new RuleFiles(fileSystem, ruleFiles, clock, realPath));
   const tree: Tree = {
     fileSystem,
     clock,

@@ -1,5 +1,5 @@
 // The interface that a backend implements so that it can be listed. `disk/memory.ts` is the shortest implementation.
-import type { Entry, EntryDetails, Location } from "./entry.ts";
+import type { Entry, EntryDetails, Location, ReadKind } from "./entry.ts";
 
 /** Options of every read: how long to wait for an answer, and whether the path may change meanwhile. */
 export interface ReadOptions {
@@ -69,6 +69,28 @@ export interface KeyPage {
   readonly isLast: boolean;
 }
 
+/** What is at a path. Something else there, or other contents of a file, has another state as a rule. */
+export interface FileState {
+  /** `unknown` if that can't be told at once. */
+  readonly kind: ReadKind | "absent";
+  readonly dev: number;
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
+const NOTHING = { dev: 0, ino: 0, size: 0, mtimeMs: 0, ctimeMs: 0 };
+export const ABSENT: FileState = { kind: "absent", ...NOTHING };
+export const UNKNOWN: FileState = { kind: "unknown", ...NOTHING };
+
+/** Whether a path has been left alone. Of a directory only that it is the same one, whatever is in it. */
+export function isSameState(one: FileState, other: FileState): boolean {
+  const isSameFile = one.kind === other.kind && one.ino === other.ino && one.dev === other.dev;
+  const isSameText = one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs;
+  return isSameFile && (one.kind === "directory" || isSameText);
+}
+
 /**
  * A place that can be listed. Links are followed only by `realPath`: a read of a directory through a link fails.
  *
@@ -119,6 +141,12 @@ export interface FileSystem {
     path: string,
     options: ReadOptions & { readonly maxBytes: number; readonly refusesLinks: boolean },
   ): Promise<Uint8Array | undefined> | Uint8Array | undefined;
+
+  /**
+   * What is at a path, found out at once, so that what was made of a file need not be made again. Only a disk has it. `followsLinks`: whether
+   * a link at the end of the path is followed.
+   */
+  look?(path: string, followsLinks: boolean): FileState;
 
   /**
    * Where an absolute path leads with links resolved. A place without links leaves it out. Calls `check` before each step with the

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import type { Entry, EntryDetails, EntryKind, Location, ReadKind } from "../core/entry.ts";
-import type { DirectoryRead, ReadDirectoryOptions } from "../core/file-system.ts";
+import { ABSENT, UNKNOWN, type DirectoryRead, type FileState, type ReadDirectoryOptions } from "../core/file-system.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
 import { NameCache } from "./name-cache.ts";
 import {
@@ -133,6 +133,20 @@ export class DiskReader {
       return details;
     } finally {
       directory.close();
+    }
+  }
+
+  look(location: string, followsLinks: boolean): FileState {
+    try {
+      const stats = (followsLinks ? fs.statSync : fs.lstatSync)(location, { throwIfNoEntry: false });
+      if (stats === undefined) {
+        return ABSENT;
+      }
+      const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+      return { kind: kindOf(stats), dev, ino, size, mtimeMs, ctimeMs };
+    } catch (error) {
+      rethrowDefect(error);
+      return UNKNOWN;
     }
   }
 

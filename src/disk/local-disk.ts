@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { joinLocation, type Location } from "../core/entry.ts";
-import type { FileSystem, ReadOptions } from "../core/file-system.ts";
+import { UNKNOWN, type FileSystem, type ReadOptions } from "../core/file-system.ts";
 import { refuseUnknownOptions } from "../core/options.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
 import { DiskReader, type PathInfo } from "./disk-reader.ts";
@@ -77,6 +77,11 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
       const others = entries.filter((_, index) => isMount[index] !== true);
       const details = (await call("readDetails", [directory, others, read.isConfined], read)).values();
       return isMount.map((isSkipped) => (isSkipped ? undefined : details.next().value));
+    },
+    look(location, followsLinks) {
+      // The kernel would follow a link to a mount that does not answer.
+      const mayWait = mounts.points.length > 0 && (followsLinks || mounts.of(location) !== undefined);
+      return mayWait ? UNKNOWN : local.look(location, followsLinks);
     },
     async readFile(file, read) {
       const { maxBytes, refusesLinks, isConfined } = read;

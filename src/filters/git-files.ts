@@ -1,8 +1,17 @@
 // Finds and reads the files that say what git ignores, without running git: repositories, their configuration and the user's. It reads
 // only what roots and deny rules let a listing read.
 import type { CallClock } from "../core/call-clock.ts";
-import { hasWindowsPaths, type FileSystem, type ReadOptions } from "../core/file-system.ts";
+import {
+  ABSENT,
+  hasWindowsPaths,
+  UNKNOWN,
+  type FileState,
+  type FileSystem,
+  type ReadOptions,
+} from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
+import type { IgnoreRules } from "./ignore-rules.ts";
+import { MAX_LOOKS, type KeptRules, type Look } from "./kept-rules.ts";
 
 /** Which rule files a listing may read. All paths are absolute. */
 export interface RuleFileAccess {
@@ -12,6 +21,11 @@ export interface RuleFileAccess {
   readonly refusesLinks: boolean;
   /** Whether a path is in a root. Always true if there are no roots. */
   isInside(path: string): boolean;
+  /**
+   * Where rules are kept from one listing to the next.
+   * @default none: they are read each time
+   */
+  readonly kept?: KeptRules | undefined;
 }
 
 /**
@@ -34,11 +48,31 @@ export class RuleFiles {
   readonly fileSystem: FileSystem;
   readonly #access: RuleFileAccess;
   readonly #clock: CallClock;
+  /** The real path of the listed directory. */
+  readonly root: string;
+  /** What was looked at for rules that may be kept. Undefined if they may not, or have been. */
+  #looks: Look[] | undefined = [];
 
-  constructor(fileSystem: FileSystem, access: RuleFileAccess, clock: CallClock) {
+  constructor(fileSystem: FileSystem, access: RuleFileAccess, clock: CallClock, root: string) {
     this.fileSystem = fileSystem;
     this.#access = access;
     this.#clock = clock;
+    this.root = root;
+  }
+
+  /** The rules of the listed directory, if they were read for an earlier listing and are still right. */
+  findKept(key: string): IgnoreRules | undefined {
+    const rules = this.#access.kept?.find(key);
+    this.#looks = rules === undefined ? this.#looks : undefined;
+    return rules;
+  }
+
+  /** Keeps the rules of the listed directory. They were made of all that was read so far, and of nothing else. */
+  keep(key: string, rules: IgnoreRules): void {
+    if (this.#looks !== undefined) {
+      this.#access.kept?.keep(key, rules, this.#looks);
+    }
+    this.#looks = undefined;
   }
 
   /** The source of the paths in a configuration file of the user: the tree, if the file is in a root, where others may have written it. */
@@ -60,9 +94,33 @@ export class RuleFiles {
     const { signal, timeoutMs } = this.#wait();
     const isConfined = access.refusesLinks;
     const refusesLinks = isConfined || source === "gitignore";
+    // Most rule files do not exist, and a read that fails takes ten times as long as a look.
+    const { kind, size } = this.#look(path, !refusesLinks);
+    if (kind !== "file" && kind !== "unknown") {
+      return undefined;
+    }
     const options = { signal, timeoutMs, isConfined, refusesLinks, maxBytes: MAX_BYTES };
     const bytes = await this.#orAbsent(async () => this.fileSystem.readFile?.(path, options));
+    // One that could not be read this time is looked for again.
+    this.#looks = bytes === undefined && size <= MAX_BYTES ? undefined : this.#looks;
     return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  }
+
+  /** Looks at a path. Where links are refused, at the directories that lead to it, too, so that nothing behind a link is touched. */
+  #look(path: string, followsLinks: boolean): FileState {
+    const { fileSystem, root } = this;
+    const known = this.#looks?.find((look) => look.path === path && look.followsLinks === followsLinks);
+    if (known !== undefined || this.#looks === undefined || fileSystem.look === undefined) {
+      return known?.state ?? UNKNOWN;
+    }
+    const above = fileSystem.resolve(path, "..");
+    // No link leads to the listed directory, as was found out for this listing.
+    const isOnTheWay = `${root}/`.startsWith(above.endsWith("/") ? above : `${above}/`);
+    const { kind } = followsLinks || isOnTheWay ? { kind: "directory" } : this.#look(above, false);
+    const state = kind === "directory" ? fileSystem.look(path, followsLinks) : kind === "unknown" ? UNKNOWN : ABSENT;
+    // Nothing is kept for a path of thousands of names.
+    this.#looks = this.#looks.length < MAX_LOOKS ? [...this.#looks, { path, followsLinks, state }] : undefined;
+    return state;
   }
 
   #mayTreeReferTo(path: string): boolean {
@@ -75,6 +133,9 @@ export class RuleFiles {
    */
   async userDirectory(path: string): Promise<string> {
     const isFollowed = this.#access.refusesLinks && !this.#access.isInside(path);
+    if (isFollowed) {
+      this.#look(path, true);
+    }
     return (isFollowed && (await this.#orAbsent(async () => this.fileSystem.realPath?.(path, this.#wait())))) || path;
   }
 

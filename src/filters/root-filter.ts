@@ -34,18 +34,13 @@ export interface FilterSettings {
   readonly includesBelow: boolean;
 }
 
-/** The filter of the listed directory. `path` is its real path. `denied`: what the operator denies in it. */
-export function makeRootFilter(
-  settings: FilterSettings,
-  path: string,
-  denied: GlobSet,
-  files: RuleFiles,
-): DirectoryFilter {
+/** The filter of the listed directory. `denied`: what the operator denies in it. */
+export function makeRootFilter(settings: FilterSettings, denied: GlobSet, files: RuleFiles): DirectoryFilter {
   return new ListingFilter(settings, {
     denied,
     exclude: settings.exclude?.set,
     include: settings.include?.set,
-    gitignore: settings.gitignore === "off" ? undefined : Gitignore.atRoot(files, path),
+    gitignore: settings.gitignore === "off" ? undefined : Gitignore.atRoot(files),
   });
 }
 

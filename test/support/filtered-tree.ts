@@ -88,8 +88,8 @@ export async function filterAt(
     include: include && new GlobList(include, "smart"),
     exclude: exclude && new GlobList(exclude, "exact"),
   };
-  const files = new RuleFiles(fileSystem, ruleFiles, clock);
-  return makeRootFilter({ ...NO_FILTERS, ...globs, ...settings }, location, denied, files);
+  const files = new RuleFiles(fileSystem, ruleFiles, clock, location);
+  return makeRootFilter({ ...NO_FILTERS, ...globs, ...settings }, denied, files);
 }
 
 /** The entries of a whole tree that are shown, in byte order: a directory ends in `/`, what is ignored in ` [ignored]`. */

@@ -1,0 +1,78 @@
+// Keeps the rules that hold in the last directories that were listed. They are right as long as everything that was looked at to find them is
+// as it was. A file counts as the same by its stat: a change that leaves it as it is can go unnoticed for two seconds.
+import { isSameState, type FileState, type FileSystem } from "../core/file-system.ts";
+import type { IgnoreRules } from "./ignore-rules.ts";
+
+/** What was found at a path. */
+export interface Look {
+  readonly path: string;
+  readonly followsLinks: boolean;
+  readonly state: FileState;
+}
+
+/** How many directories' rules are kept, and the bytes of all their files. */
+const MAX_KEPT = 64;
+const MAX_BYTES = 256 * 1024;
+
+/** The most that is looked at for one of them. */
+export const MAX_LOOKS = 64;
+
+/** Some file systems record times in steps of two seconds, so a second change within a step would go unnoticed. */
+const TIME_STEP_MS = 2000;
+
+interface Kept {
+  readonly rules: IgnoreRules;
+  readonly looks: readonly Look[];
+  readonly bytes: number;
+}
+
+export class KeptRules {
+  readonly #fileSystem: FileSystem;
+  /** The one that was kept first at the front. */
+  readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
+
+  constructor(fileSystem: FileSystem) {
+    this.#fileSystem = fileSystem;
+  }
+
+  /** The rules that were kept, if they are still right. */
+  find(key: string): IgnoreRules | undefined {
+    const kept = this.#kept.get(key);
+    return kept !== undefined && this.#areSame(kept.looks) ? kept.rules : undefined;
+  }
+
+  /** Keeps rules for which all this was looked at, unless it could go unnoticed that they are not right any more. */
+  keep(key: string, rules: IgnoreRules, looks: readonly Look[]): void {
+    const isNew = Date.now() - TIME_STEP_MS;
+    const isUnsure = ({ state: { kind, mtimeMs, ctimeMs } }: Look) =>
+      kind === "unknown" || (kind !== "directory" && Math.max(mtimeMs, ctimeMs) > isNew);
+    if (looks.some(isUnsure) || !this.#areSame(looks)) {
+      return;
+    }
+    const bytes = looks.reduce((sum, { state }) => sum + (state.kind === "file" ? state.size : 0), 0);
+    const replaced = this.#kept.get(key);
+    if (replaced !== undefined) {
+      this.#drop(key, replaced);
+    }
+    this.#kept.set(key, { rules, looks, bytes });
+    this.#bytes += bytes;
+    for (const [oldest, kept] of this.#kept) {
+      if (this.#kept.size > MAX_KEPT || this.#bytes > MAX_BYTES) {
+        this.#drop(oldest, kept);
+      }
+    }
+  }
+
+  #areSame(looks: readonly Look[]): boolean {
+    return looks.every(({ path, followsLinks, state }) => {
+      const now = this.#fileSystem.look?.(path, followsLinks);
+      return now !== undefined && isSameState(now, state);
+    });
+  }
+
+  #drop(key: string, kept: Kept): void {
+    this.#kept.delete(key);
+    this.#bytes -= kept.bytes;
+  }
+}

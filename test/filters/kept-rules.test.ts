@@ -1,0 +1,133 @@
+// Rules that are kept from call to call: whatever happens to the tree in between, the answer is that of a reader who keeps nothing.
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { localDisk } from "../../src/disk/local-disk.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { inDepth } from "../support/deep.ts";
+import { Dice } from "../support/dice.ts";
+import { folderWith, setHome } from "../support/filtered-tree.ts";
+
+/** Long enough that a change shows in the time of a file. */
+const STEP_MS = 15;
+
+/** All rules have the same length. */
+const RULES = ["*.log\n", "*.txt\n", "/b.c/\n", "!*.ts\n"];
+
+const RULE_FILES = [".gitignore", "a/.gitignore", "a/b/.gitignore", ".git/info/exclude", "home/.config/git/ignore"];
+const DIRECTORIES = ["a", "a/b", "a/b/.git", ".git", ".git/info", "home/.config", "home"];
+
+function makeCheckout(): string {
+  const root = folderWith({
+    ".git/": "",
+    ".git/HEAD": "ref: refs/heads/main\n",
+    "a/b/x.log": "",
+    "a/b/y.txt": "",
+    "a/b/z.ts": "",
+    "a/b/b.c/x.log": "",
+    "a/.gitignore": "*.log\n",
+    "home/.config/git/ignore": "*.txt\n",
+    "elsewhere/": "",
+  });
+  setHome(`${root}/home`);
+  return root;
+}
+
+/** Answers by a router that is kept, or by a new one for each call. */
+function reader(root: string, roots: readonly string[] | "any", makesNew: boolean) {
+  const make = () => createToolRouter({ roots, fileSystem: localDisk() });
+  const kept = make();
+  return (directory: string) => {
+    const payload = { type: "json", arguments: { dir_path: path.join(root, directory), depth: 3 } } as const;
+    const call = { toolName: "list_dir", callId: "1", payload };
+    return (makesNew ? make() : kept).respond(call).then(({ content }) => content);
+  };
+}
+
+/** Changes a rule file, or a directory on the way to some. */
+function change(root: string, dice: Dice): void {
+  const directory = `${root}/${dice.pick(DIRECTORIES)}`;
+  const moved = `${root}/elsewhere/${path.relative(root, directory).replaceAll("/", "-")}`;
+  const file = `${root}/${dice.pick(RULE_FILES)}`;
+  try {
+    if (dice.once(3)) {
+      // Takes the place of a directory by a link to it, or puts it back.
+      if (fs.lstatSync(directory).isSymbolicLink()) {
+        fs.rmSync(directory);
+        fs.renameSync(moved, directory);
+      } else {
+        fs.renameSync(directory, moved);
+        fs.symlinkSync(moved, directory);
+      }
+    } else if (dice.once(4)) {
+      fs.rmSync(dice.once(3) ? `${root}/.git/HEAD` : file);
+    } else if (dice.once(5)) {
+      fs.mkdirSync(`${root}/a/b/.git`);
+      fs.writeFileSync(`${root}/a/b/.git/HEAD`, "");
+    } else {
+      const written = dice.once(2) ? file : `${root}/elsewhere/new`;
+      fs.writeFileSync(written, dice.pick(RULES));
+      fs.writeFileSync(`${root}/.git/HEAD`, "");
+      // As old as the one before, and as long.
+      fs.utimesSync(written, 1e9, 1e9);
+      fs.renameSync(written, file);
+    }
+  } catch {
+    // What it needs is not there.
+  }
+}
+
+describe.each(["any", "the folder"] as const)("with roots: %s", (roots) => {
+  // What has just been written would not be kept for two seconds.
+  beforeEach(() => {
+    const now = Date.now.bind(Date);
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + 60_000);
+    onTestFinished(() => clock.mockRestore());
+  });
+
+  test("answers are those of a reader that keeps nothing, whatever changes", async () => {
+    const different = new Set<string>();
+    for (let run = 0; run < inDepth(2, 40); run += 1) {
+      const root = makeCheckout();
+      const dice = new Dice(run);
+      const allowed = roots === "any" ? roots : [root];
+      const [keeping, plain] = [reader(root, allowed, false), reader(root, allowed, true)];
+      for (let step = 0; step < 20; step += 1) {
+        for (const directory of ["a/b", "a", "."]) {
+          const expected = await plain(directory);
+          different.add(expected.replaceAll(root, ""));
+          expect([await keeping(directory), await keeping(directory)]).toEqual([expected, expected]);
+        }
+        await sleep(STEP_MS);
+        change(root, dice);
+      }
+    }
+    expect(different.size).toBeGreaterThan(10);
+  });
+
+  test("nothing is read again while nothing has changed, and a file of this moment is", async () => {
+    const root = makeCheckout();
+    const disk = localDisk();
+    const read: string[] = [];
+    const readFile: typeof disk.readFile = (file, options) => {
+      read.push(path.relative(root, file));
+      return disk.readFile?.(file, options);
+    };
+    const router = createToolRouter({ roots: roots === "any" ? roots : [root], fileSystem: { ...disk, readFile } });
+    const payload = { type: "json", arguments: { dir_path: `${root}/a/b` } } as const;
+    const list = () => router.dispatch({ toolName: "list_dir", callId: "1", payload });
+    await list();
+    expect(read).toContain("a/.gitignore");
+    read.length = 0;
+    await list();
+    expect(read).toEqual([]);
+    vi.mocked(Date.now).mockRestore();
+    fs.writeFileSync(`${root}/a/.gitignore`, "*.txt\n");
+    await list();
+    read.length = 0;
+    await list();
+    expect(read).toContain("a/.gitignore");
+  });
+});
