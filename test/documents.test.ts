@@ -71,7 +71,7 @@ describe("the page of the API", () => {
     expect(names.filter((heading) => !page.includes(heading))).toEqual([]);
   });
 
-  test("says in words what each export is", () => {
+  test("describes each export in words", () => {
     const sections = (page.split(API_START)[1] as string).split(/^##.* (?=\w|`)/m).slice(1);
     const withoutCode = sections.map((section) => section.replace(/^```ts\n[^]*?^```\n\n/m, ""));
     expect(withoutCode.filter((section) => /^\w+\n\n(?:\||- from |See |$)/.test(section))).toEqual([]);
@@ -101,7 +101,7 @@ function writtenBy(name: string): string {
   return read(name).split(API_START)[0] as string;
 }
 
-test("samples set no default, and take no tool away", () => {
+test("samples set no option to its default, and remove no tool", () => {
   // Whoever reads a sample takes what is in it for necessary.
   const options = read(API_PAGE).matchAll(/^\| `(\w+)` \|.*? \| (\d+|true|false|"\w+")(?: \||,|;)/gm);
   const settings = [...options].map(([, name, value]) => `${name}: ${value}`);
@@ -138,7 +138,7 @@ describe("the README", () => {
     expect(names.filter((name) => !readme.includes(name))).toEqual([]);
   });
 
-  test("says what is needed", () => {
+  test("states its requirements", () => {
     const { node, bun, deno } = Object.fromEntries(
       Object.entries(packageFile.engines).map(([name, range]) => [name, range.replace(">=", "")]),
     );
@@ -234,11 +234,11 @@ test.each(everyDocument.filter(isPacked))("%s links to nothing that the package 
   expect(missing.map(({ link }) => link)).toEqual([]);
 });
 
-test.each(everyDocument)("%s has no marks of a merge in it", (name) => {
+test.each(everyDocument)("%s has no merge markers", (name) => {
   expect(read(name)).not.toMatch(/^(?:<<<<<<<|>>>>>>>) /m);
 });
 
-test("the files and folders of the sources that the page about them names exist, and no folder is left out", () => {
+test("the architecture page names only files and folders that exist, and every folder", () => {
   const page = read("docs/architecture.md");
   const named = new Set(
     [...page.matchAll(/`(?:src\/)?([a-z\d]+\/(?:[\w-]+\.ts)?)`/g)].map(([, file]) => file as string),

@@ -43,7 +43,7 @@ const packageFile = readJson<Record<string, unknown>>("package.json");
 const server = readJson<ServerFile>("packaging/server.json");
 const manifest = readJson<ManifestFile>("packaging/manifest.json");
 
-test("nothing runs when the package is installed: npm would warn of it", () => {
+test("the package has no install scripts: npm would warn about them", () => {
   const scripts = Object.keys(packageFile["scripts"] as object);
   expect(scripts.filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
 });
@@ -98,7 +98,7 @@ describe("the bundle's manifest", () => {
     expect([config.command, config.args[0]]).toEqual(["node", `\${__dirname}/${entryPoint}`]);
   });
 
-  test("asks for folders, even ones that look like options", async () => {
+  test("takes folders, even those that look like options", async () => {
     expect(manifest.user_config["roots"]).toMatchObject({ type: "directory", multiple: true });
     const cwd = makeTree("-x/", "-x/a");
     const words = config.args.slice(1).map((word) => (word === "${user_config.roots}" ? "-x" : word));

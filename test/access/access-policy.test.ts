@@ -264,7 +264,7 @@ describe("deny rules", () => {
     expect(files.map((file) => ruleFiles.isInside(file))).toEqual([true, true, true, true, false]);
   });
 
-  test("let nothing be listed until it is known where they lead", async () => {
+  test("block every listing until it is known where they lead", async () => {
     let code: string | undefined = "ETIMEDOUT";
     const realPath = (given: string) => {
       if (given === "/link" && code !== undefined) {

@@ -95,7 +95,7 @@ test("what is admitted and read stays inside, whatever is swapped on the way to 
   expect(outcomes.failed).toBeGreaterThan(0);
 });
 
-test("no look tells what is outside, either", async ({ skip }) => {
+test("inspecting a path reveals nothing outside, either", async ({ skip }) => {
   if (process.platform !== "linux") {
     leaveOut(skip, "Linux");
   }

@@ -72,14 +72,14 @@ test("the strict schema requires everything, and null means left out", async () 
   }
 });
 
-test("a tool of others may have no list of required arguments", () => {
+test("an extra tool may omit `required`", () => {
   const { required: _, ...parameters } = ECHO.parameters;
   const extraTools = [{ ...ECHO, parameters }];
   expect(adapt("echo", { extraTools }).parameters).toEqual({ ...parameters, required: [] });
   expect(adapt("echo", { extraTools }, true).parameters.required).toEqual(["path", "order", "globs"]);
 });
 
-test("arguments that are no JSON are refused where a tool needs text", async () => {
+test("arguments that can't be JSON are refused if a tool needs text", async () => {
   const { respond } = adapt("echo", { extraTools: [ECHO] });
   const circular: Record<string, unknown> = {};
   circular["again"] = circular;
@@ -99,7 +99,7 @@ test("a bug of ours is thrown", async () => {
   await expect(respond(parsedJson({ dir_path: "/repo" }))).rejects.toMatchObject({ kind: "fatal" });
 });
 
-test("a mistake that is thrown has the tool's words as its message and as its string", async () => {
+test("a mistake that is thrown shows the tool's words as its message and as a string", async () => {
   const error = await textOrThrow(Promise.resolve({ content: "no", success: false })).catch(
     (thrown: unknown) => thrown,
   );

@@ -162,7 +162,7 @@ test("a relative path tells nothing about a working directory that may not be li
   }
 });
 
-test("calls at once for paths in a large directory leave no descriptor and no other call behind", async () => {
+test("concurrent calls in a large directory leak no descriptor and block no other call", async () => {
   const root = makeTree("src/");
   for (let number = 0; number < inDepth(500, 20_000); number += 1) {
     fs.symlinkSync("src", `${root}/${"É".repeat(60)}-${number}`);

@@ -47,7 +47,7 @@ describe("hostile guesses", () => {
   });
 });
 
-test("a tree without a floor", async () => {
+test("a bottomless tree", async () => {
   const levels = inDepth(300, 1500);
   const paths = Array.from({ length: levels }, (_, level) =>
     [0, 1, 2].map((index) => `${"d/".repeat(level)}f${index}`),

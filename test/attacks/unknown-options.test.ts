@@ -72,7 +72,7 @@ describe("an option that is not known is refused", () => {
     }
   });
 
-  test.each(Object.entries(TAKERS))("%s: one that is like no other is answered with the names", async (_, [take]) => {
+  test.each(Object.entries(TAKERS))("%s: an unrecognisable one is answered with the valid names", async (_, [take]) => {
     const taken = async () => take({ qqqqqq: 1 });
     await expect(taken()).rejects.toThrow(/^there is no option \S*qqqqqq; the options are \w+/);
   });
@@ -83,12 +83,12 @@ describe("an option that is not known is refused", () => {
     ["mapDir", { maxLimit: 1 }],
     ["findFiles", { maxLimit: 1 }],
     ["createToolMount", { experimentalSupportedTools: [] }],
-  ])("%s: so is one of another function, which would do nothing here: %j", async (name, options) => {
+  ])("%s: so is another function's, which would do nothing here: %j", async (name, options) => {
     const taken = async () => TAKERS[name]?.[0](options);
     await expect(taken()).rejects.toThrow(`there is no option ${Object.keys(options)[0]}`);
   });
 
-  test("however long its name is, the message is not", () => {
+  test("with a short message, however long its name is", () => {
     expect(() => createToolRouter({ ["x".repeat(1e6)]: 1 })).toThrow(/^.{1,500}$/);
   });
 });

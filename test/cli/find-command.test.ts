@@ -75,7 +75,7 @@ describe("dirleaf find", () => {
     expect((await runCli(["find", "x"], { cwd: makeTree("[empty]a/x") })).status).toBe(0);
   });
 
-  test("tells whoever names a directory how to search it", async () => {
+  test("tells a user who names a directory how to search it", async () => {
     const cwd = makeTree("my app/src/login.ts");
     const answer = await callTool("find_files", { dir_path: cwd, words: ["my app", "login"] });
     expect(await runCli(["find", "--gitignore", "off", "my app", "login"], { cwd })).toEqual({
@@ -92,7 +92,7 @@ describe("dirleaf find", () => {
     }
   });
 
-  test("has a path on each line of a terminal, directories in their colour", async ({ skip }) => {
+  test("prints one path a line on a terminal, directories in their colour", async ({ skip }) => {
     needProgram(skip, "script");
     const cwd = tree();
     const { text, status } = await cli.inTerminal(
@@ -135,7 +135,7 @@ describe("dirleaf find", () => {
     expect(await lines(10, 200, "--budget", "1000")).toHaveLength(61);
   });
 
-  test("a path that is wider than the window goes on after a slash, and its matches are marked", async ({ skip }) => {
+  test("wraps a path that is wider than the window after a slash, and marks its matches", async ({ skip }) => {
     const cwd = makeTree("packages/authentication/src/login-form/LoginForm.tsx");
     const words = ["find", "login form", "url", "*.tsx", "--color", "always"];
     const { text } = await runInWindow(skip, words, { cwd, rows: 20, columns: 30 });
@@ -168,7 +168,7 @@ describe("dirleaf find", () => {
     [["--limit", "3"], "--limit is not an option of 'dirleaf find'"],
     [["x", "-C", ""], "-C must not be empty"],
     [["x", "--include", "{a,b}".repeat(20)], expect.stringContaining("--include: ")],
-  ])("exits with 2 if the words are wrong: %j", async (words, message) => {
+  ])("exits with 2 if the arguments are wrong: %j", async (words, message) => {
     for (const how of [[], ["--json"]]) {
       const { status, stderr } = await runCli(["find", ...how, ...words]);
       const [, told] = /^dirleaf: (.*)\nTry 'dirleaf find --help'\.\n$/.exec(stderr) ?? [];

@@ -38,7 +38,7 @@ describe("dirleaf", () => {
     expect(await lines("--profile", "codex-breadth", "--limit", "2", "--offset", "2")).toEqual(["  b/", "d"]);
   });
 
-  test("says which option has a glob that is none, as the user wrote it", async () => {
+  test("names the option whose glob is invalid, as the user wrote it", async () => {
     const { status, stdout, stderr } = await run(["-I", ""], { cwd: makeTree("a") });
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toMatch(/^dirleaf: -I:? .*\nTry 'dirleaf --help'\.\n$/);
@@ -52,7 +52,7 @@ describe("dirleaf", () => {
     expect((await run(["./help"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/help\n[empty]\n`);
   });
 
-  test("takes an h among other letters for that of ls, and not for help", async () => {
+  test("reads an h among other letters as ls does, not as help", async () => {
     const cwd = makeTree("src/.a");
     for (const words of [
       ["-lah", "src"],
@@ -141,7 +141,7 @@ describe("dirleaf", () => {
     [["--dept", "3"], "unknown option '--dept'; did you mean '--depth'?"],
     [["--order", "tre"], "--order must be one of breadth, tree, not 'tre'; did you mean 'tree'?"],
     [["help", "lst"], "help knows list, map, find, tokens, call, schema, mcp, web, completion, help, not 'lst'"],
-  ])("exits with 2 if the words are wrong: %j", async (args, message) => {
+  ])("exits with 2 if the arguments are wrong: %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);

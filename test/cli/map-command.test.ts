@@ -109,7 +109,7 @@ describe("dirleaf map", () => {
     expect(stdout).not.toContain("\x1b");
   });
 
-  test("maps several directories, in a pipe as a model would be answered for each", async () => {
+  test("maps several directories, in a pipe as if each were asked for alone", async () => {
     const cwd = makeTree("a/1", "b/2");
     const one = async (...words: string[]) => (await runCli(["map", ...words], { cwd })).stdout;
     for (const options of [[], ["-L", "1"], ["--color", "always"]]) {
@@ -121,7 +121,7 @@ describe("dirleaf map", () => {
     expect(stderr).toContain("absent does not exist");
   });
 
-  test("-L closes what is deeper, with all that is below it", async () => {
+  test("-L closes directories at that level, and counts what is below them", async () => {
     const many = Array.from({ length: 60 }, (_, index) => `many/fold-${index}`);
     const cwd = makeTree("a/b/c/1", "a/b/c/d/2", "a/3", "chain/of/names/4", "chain/of/names/5", "z", ...many);
     const lines = async (...words: string[]) =>

@@ -202,7 +202,7 @@ test.each([
   expect(said).toMatch(says);
 });
 
-describe("words that make no sense", () => {
+describe("invalid arguments", () => {
   /** Runs the command in this process. It must refuse before it uses its streams. */
   async function refusal(words: readonly string[]): Promise<string> {
     const stderr = new PassThrough();

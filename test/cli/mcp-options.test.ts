@@ -15,8 +15,8 @@ async function parseIn(env: Readonly<Record<string, string>>, words: readonly st
 
 const parse = (...words: string[]) => parseIn({}, words);
 
-describe("the words after mcp", () => {
-  test("name roots from the working directory, but for those of a store", async () => {
+describe("the arguments after mcp", () => {
+  test("name roots relative to the working directory, except in a store", async () => {
     expect((await parse()).tools).toMatchObject({ workingDirectory: "/base", roots: undefined });
     expect((await parse("a", "../b/", "/c/./d", "s3://bucket/x")).tools.roots).toEqual([
       "/base/a",
@@ -26,14 +26,14 @@ describe("the words after mcp", () => {
     ]);
   });
 
-  test("count by the last where only one can, and all of them where several can", async () => {
+  test("may be repeated: the last one counts, or all of them for lists", async () => {
     const twice = ["--max-bytes", "300", "--max-bytes=400"];
     const both = ["--deny", "a", "--deny", "b", "--tools", "list_dir , list_directory"];
     const { tools } = await parse(...twice, ...both);
     expect(tools).toMatchObject({ maxOutputBytes: 400, deny: ["a", "b"], tools: ["list_dir", "list_directory"] });
   });
 
-  test("take the token itself, or what a file holds without the white space around it, or a variable", async () => {
+  test("give the token itself, a file that holds it, or a variable", async () => {
     const folder = makeFiles(temporaryFolder(), { token: "  from-the-file\r\n" });
     const file = ["--token-file", `${folder}/token`];
     const parseWith = (token: string, ...words: string[]) => parseIn({ DIRLEAF_TOKEN: token }, words);
@@ -60,7 +60,7 @@ describe("the words after mcp", () => {
   });
 });
 
-test("names are remembered unless the operator says otherwise", async () => {
+test("names are cached unless the operator says otherwise", async () => {
   expect((await parse()).tools.cacheBytes).toBeUndefined();
   expect((await parse("--no-cache")).tools.cacheBytes).toBe(0);
 });

@@ -7,7 +7,7 @@ import { runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
-test("is shown on a terminal, leads on when it is pasted, and is not in a pipe", async ({ skip }) => {
+test("the next command is shown on a terminal only, and leads to the next page when it is pasted", async ({ skip }) => {
   needProgram(skip, "script");
   const cwd = makeTree("a", "b", "it's c");
   const { text } = await runInWindow(skip, "--limit 2 --order tree --color never".split(" "), { cwd });

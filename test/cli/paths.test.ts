@@ -8,7 +8,7 @@ import { runCli, runInWindow } from "../support/run-cli.ts";
 const tree = () => makeTree("a b/login.ts", "a b/x/deep.ts", "-login", "src/login/index.ts", "two\nlines", "z@");
 
 describe("--paths", () => {
-  test("is a path a line for a listing, from where one stands, and all of it with --all", async () => {
+  test("prints one path a line for a listing, relative to the working directory, and everything with --all", async () => {
     const cwd = tree();
     const paths = async (words: readonly string[], directory = cwd) => {
       const { stdout, stderr } = await runCli(words, { cwd: directory });
@@ -31,7 +31,7 @@ describe("--paths", () => {
     ]);
   });
 
-  test("is what a search names, the best first, with its exit code, and lines of ours apart", async () => {
+  test("prints what a search finds, best first, with its exit code, and notes on standard error", async () => {
     const cwd = tree();
     expect(await runCli(["find", "deep", "absent", "--paths"], { cwd })).toEqual({
       status: 0,
@@ -48,7 +48,7 @@ describe("--paths", () => {
     );
   });
 
-  test("is what a map names, and its folds are counted", async () => {
+  test("prints what a map names, and counts its folds", async () => {
     const cwd = tree();
     expect((await runCli(["map", "--paths", "src"], { cwd })).stdout).toBe("src/login/\nsrc/login/index.ts\n");
     const many = makeTree(...Array.from({ length: 40 }, (_, index) => `walk-${index}.ts`));
@@ -57,7 +57,7 @@ describe("--paths", () => {
     expect(stdout.split("\n").length - 1 + Number(folded)).toBe(40);
   });
 
-  test("keeps control characters from a terminal, and has them in a pipe", async ({ skip }) => {
+  test("escapes control characters on a terminal, and keeps them in a pipe", async ({ skip }) => {
     const cwd = tree();
     expect((await runCli(["-0L1", "--include", "two*"], { cwd })).stdout).toBe("two\nlines\0");
     const { text } = await runInWindow(skip, ["--paths", "--include", "two*"], { cwd });
@@ -70,7 +70,7 @@ describe("--paths", () => {
     [["find", "x", "--paths", "--json"], "--paths prints nothing but paths: leave out --json"],
     [["map", "--json", "--null"], "--null prints nothing but paths: leave out --json"],
     [["--paths", "--profile", "codex-sorted"], "--paths does not work with --profile codex-sorted"],
-  ])("is refused with what prints something else: %j", async (words, message) => {
+  ])("is refused with an option that prints something else: %j", async (words, message) => {
     const { status, stderr } = await runCli(words);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(`dirleaf: ${message}\n`) });
   });

@@ -49,7 +49,7 @@ test.for([
   expect(text).not.toMatch(ACTING);
 });
 
-test("in a pipe the profiles of the original keep their bytes", async () => {
+test("in a pipe the profiles codex-* print names as they are", async () => {
   const { stdout } = await runCli(["--profile", "codex-sorted", hostileTree()]);
   expect(HOSTILE.filter((name) => !stdout.includes(`${name}\n`))).toEqual([]);
 });

@@ -45,7 +45,7 @@ function columnsOf(line: string): number {
 }
 
 describe("a page", () => {
-  test("is as long as the window, and the last line goes on", async () => {
+  test("fills the window, and its last line says how to go on", async () => {
     const cwd = temporaryFolder();
     makeManyFiles(cwd, numbered(100, "f"));
     const [page, whole, tall, given] = await inWindow(
@@ -75,7 +75,7 @@ describe("a page", () => {
     ]);
   });
 
-  test("goes as deep as fits the window whole, and says how to see more", async () => {
+  test("shows as many whole levels as fit the window, and says how to see more", async () => {
     const cwd = makeTree("a/b/c/1", "a/d", "e/f", "g", ...numbered(9, "a/b/c/file-"));
     const commands = ["dirleaf", "stty rows 6; dirleaf -a -- .", "stty rows 5; dirleaf", "stty rows 60; dirleaf"];
     const [three, one, none, all] = await inWindow(10, 300, commands, { cwd });
@@ -97,7 +97,7 @@ describe("a page", () => {
     expect(linesOf(deep).at(-1)).toMatch(/^More than \d entries found; continue with: dirleaf -L 2 --offset \d$/);
   });
 
-  test("has lines between an entry and those below it", async () => {
+  test("connects an entry with those below it", async () => {
     const cwd = makeTree("a/b/c", "a/d", "e/f", "e/g/", "h");
     const [page, tree] = await inWindow(40, 60, ["dirleaf -L 3", "dirleaf -L 3 --order tree -n 3"], { cwd });
     expect(linesOf(page)).toEqual([
@@ -122,7 +122,7 @@ describe("a page", () => {
     expect(linesOf((await runCli([], { cwd })).stdout)).toContain(".env");
   });
 
-  test("has no line that is wider than the window, and is whole in a pipe", async () => {
+  test("cuts lines to the window, and is complete in a pipe", async () => {
     const name = "日本語漢字-日本語漢字-日本語漢字.txt";
     const cwd = makeTree(`dir/${name}`, "dir/😀😀😀😀😀😀😀😀😀😀😀", "long-name-of-a-file-that-does-not-fit", "short");
     for (const columns of [12, 33]) {

@@ -33,7 +33,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("answers are waited for without a limit until somebody hurries, and ten seconds from then on", async () => {
+test("waits for readers without a limit until it has to hurry, and ten seconds from then on", async () => {
   stopClock();
   const slow = { idle: () => AT_ONCE, written: () => after(12_000) };
   expect(await throughTime(serveUntil(NEVER, serverWith(slow), 1000))).toEqual({ value: true, ms: 12_000 });

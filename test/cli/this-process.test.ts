@@ -16,7 +16,7 @@ const SHARING = `
 require("node:child_process").spawn(process.execPath, process.argv.slice(1), { stdio: "inherit" });
 process.stdout.write("");`;
 
-test("a pipe that is full, and does not wait", async () => {
+test("output to a full, non-blocking pipe arrives whole", async () => {
   const words = [commandFile(), makeTree(...NAMES), "--limit", "2000", "--json"];
   const child = spawn(process.execPath, ["-e", SHARING, "--", ...words], { stdio: ["ignore", "pipe", "inherit"] });
   await delay(500);
@@ -24,7 +24,7 @@ test("a pipe that is full, and does not wait", async () => {
   expect(printed.entries).toHaveLength(NAMES.length);
 });
 
-test("a reader that has gone is no error", async () => {
+test("a reader that has gone is not an error", async () => {
   const words = [commandFile(), makeTree(...NAMES), "--limit", "2000", "--json"];
   const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.destroy();

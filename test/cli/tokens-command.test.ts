@@ -55,7 +55,7 @@ test.each([
   ["an empty directory", temporaryFolder],
   ["an empty directory in the end", () => makeTree("a", "b/c/")],
   ["one file, deep", () => makeTree("a/b/c/d/e")],
-])("the reference's answers are counted to the byte, for %s", async (_, make) => {
+])("measures the reference server's answers to the byte, for %s", async (_, make) => {
   const dirPath = make();
   expect(await measureReference({ dirPath })).toMatchObject([
     { ...costOf(listLevel(dirPath)), shows: "all entries of one level" },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { followPath } from "../../src/disk/local-disk.ts";
 
-test("a path whose names take long to look at ends at its deadline, and lets the event loop turn", async () => {
+test("following a path that is slow to inspect ends at the deadline, and lets the event loop run", async () => {
   let turns = 0;
   const count = () => {
     turns += 1;

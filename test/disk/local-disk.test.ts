@@ -78,7 +78,7 @@ function hugeDirectory(): string {
 }
 
 describe.each(REACHES)("local disk %s", (_, makeDisk) => {
-  test("has read a small directory when it is asked for, and a huge one in batches", async () => {
+  test("reads a small directory at once, and a huge one in batches", async () => {
     const disk = makeDisk();
     expect(disk.readDirectory(makeTree("a"), {})).toEqual({
       isSorted: false,
@@ -134,7 +134,7 @@ describe.each(REACHES)("local disk %s", (_, makeDisk) => {
     expect(await read(false)).toHaveLength(0);
   });
 
-  test("tells sizes of files, whole milliseconds, targets, and nothing of what can't be looked at", async () => {
+  test("returns sizes, whole milliseconds and targets, and nothing for entries that can't be inspected", async () => {
     const root = makeTree("dir/");
     fs.writeFileSync(`${root}/file`, "12345");
     fs.symlinkSync("file", `${root}/link`);

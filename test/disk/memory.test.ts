@@ -25,7 +25,7 @@ describe("memory", () => {
     }
   });
 
-  test("makes directories of what has a slash at its end or something below it, unless a kind is given", async () => {
+  test("takes a path for a directory if it ends in a slash or has something below it, unless a kind is given", async () => {
     const fileSystem = memory(["c/", "d/x", "d/", { path: "/e/" }, { path: "/g/", kind: "file" }, "/h.txt"]);
     expect(await readAll(fileSystem, "/")).toEqual([
       { name: "c", kind: "directory" },

@@ -60,7 +60,7 @@ async function read(
   return { entries, wasRead };
 }
 
-test("the second read costs none, and gives the same entries in order, from any key on", async () => {
+test("a second read costs nothing, and returns the same entries in order, from any key on", async () => {
   const disk = localDisk();
   const first = await read(disk, "read");
   expect(first.wasRead).toBe(true);
@@ -85,7 +85,7 @@ test.each([
   ["a new file", (directory: string) => fs.writeFileSync(`${directory}/new`, "")],
   ["a file less", (directory: string) => fs.rmSync(`${directory}/name in changed 5`)],
   ["a renamed file", (directory: string) => fs.renameSync(`${directory}/name in changed 6`, `${directory}/x`)],
-])("%s is seen at once, and a directory that has just changed is not kept", async (_, change) => {
+])("%s is seen at once, and a directory that has just changed is not cached", async (_, change) => {
   const disk = localDisk();
   await read(disk, "changed");
   change(`${folder}/changed`);
@@ -98,7 +98,7 @@ test.each([
   }
 });
 
-test("a directory that changes while it is read is not kept", async () => {
+test("a directory that changes while it is read is not cached", async () => {
   const disk = localDisk();
   let count = 0;
   for await (const batch of (await disk.readDirectory(`${folder}/other`, {})).batches) {
@@ -108,7 +108,7 @@ test("a directory that changes while it is read is not kept", async () => {
   expect((await read(disk, "other")).wasRead).toBe(true);
 });
 
-test("another directory in its place is not taken for it", async () => {
+test("another directory in its place is not mistaken for it", async () => {
   const disk = localDisk();
   await read(disk, "renamed");
   fs.renameSync(`${folder}/renamed`, `${folder}/moved`);
@@ -116,7 +116,7 @@ test("another directory in its place is not taken for it", async () => {
   expect((await read(disk, "renamed")).entries).toEqual([]);
 });
 
-test("names are kept for a minute, if there is room", async () => {
+test("names are cached for a minute, if there is room", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const disk = localDisk();
   await read(disk, "read");

@@ -81,7 +81,7 @@ describe("a network mount", () => {
     expect(readers()).toHaveLength(before + 1);
   });
 
-  test("that stops times out, holds nothing else up, and is read again when it has woken", async ({ skip }) => {
+  test("that hangs times out, blocks nothing else, and is read again once it responds", async ({ skip }) => {
     onlyInDepth(skip);
     const { root, mount, disk } = await mountTree(skip);
     expect(await readAll(disk, mount.point)).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("a network mount", () => {
     await expect.poll(() => timed(readAll(disk, mount.point)), { timeout: 20_000 }).toMatchObject({ code: "answered" });
   });
 
-  test("is read directly where the program of the other process is missing", async ({ skip }) => {
+  test("is read directly if the child's program is missing", async ({ skip }) => {
     const { mount } = await mountTree(skip);
     const alone = await buildDisk(false);
     const before = readers().length;

@@ -109,7 +109,7 @@ test("fails with the kernel's codes", async () => {
   }
 });
 
-test("looks at nothing that is refused, and at nothing beyond it", async () => {
+test("inspects nothing that is refused, and nothing beyond it", async () => {
   const folder = makeTree("in/", "in/a/", "out/", "out/b/");
   fs.symlinkSync("../out", `${folder}/in/link`);
   const looked = vi.spyOn(fs, "lstatSync");
@@ -129,7 +129,7 @@ test("looks at nothing that is refused, and at nothing beyond it", async () => {
   expect(looked.mock.calls.filter(([location]) => String(location).startsWith(`${folder}/out`))).toEqual([]);
 });
 
-test("gives up in time, and when it is stopped, on a path that links make endless", async () => {
+test("gives up at its deadline, or when cancelled, on a path that links make endless", async () => {
   const folder = temporaryFolder();
   fs.mkdirSync(`${folder}/a`);
   // At most forty links are followed, but each is sixteen hundred steps long.
@@ -157,7 +157,7 @@ test("a name that the directory does not list leads nowhere, even if the disk fi
   await expect(leadTo(`${root}/SECRET~1`)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("what a process holds is not reached through /proc: its links lead where they say", async () => {
+test("links in /proc lead where their text says, not to what the process holds open", async () => {
   const folder = makeTree("dir/");
   const descriptor = fs.openSync(`${folder}/dir`, "r");
   onTestFinished(() => fs.closeSync(descriptor));

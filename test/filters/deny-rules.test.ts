@@ -64,14 +64,14 @@ describe("a deny rule", () => {
     expect([...denied, ...others].filter((location) => isDenied(rule, location))).toEqual(denied);
   });
 
-  test("in a store begins with the bucket", () => {
+  test("for a store begins with the bucket", () => {
     for (const rule of ["/bucket/secret", "s3://bucket/secret"]) {
       expect(isDenied(rule, "s3://bucket/secret/key", STORE)).toBe(true);
       expect(isDenied(rule, "s3://other/secret/key", STORE)).toBe(false);
     }
   });
 
-  test("in a store has no empty name and no dots, which would hide nothing there, but may have * for them", () => {
+  test("for a store has no empty or dot names, which would match nothing, but * matches them", () => {
     for (const rule of ["s3://b/p//secret", "s3://b/./secret", "s3://b/p/../secret", "s3://b/..", "s3://b/p//"]) {
       expect(() => isDenied(rule, "s3://b", STORE)).toThrow(/has an empty name, "." or ".." in it; write \* for that$/);
     }
@@ -93,7 +93,7 @@ describe("a deny rule", () => {
   });
 });
 
-test("a rule with a link on its path has another one for the real path", async () => {
+test("a rule whose path leads through a link also denies the real path", async () => {
   const folder = folderWith({
     "real/secret/key": "",
     "real/[a]/x": "",
@@ -113,7 +113,7 @@ test("a rule with a link on its path has another one for the real path", async (
   expect(await follow(`${folder}/link/secret`)).toEqual([]);
 });
 
-test("a folded name is the same for every spelling", () => {
+test("all spellings of a name fold to the same", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 6 }), (name) => {
       const folded = caseFold(name);

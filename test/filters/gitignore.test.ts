@@ -142,7 +142,7 @@ describe("repositories", () => {
     expect(await omitted(folder)).toEqual([".gitignore", "inner/", ...inner.map((line) => `inner/${line}`)]);
   });
 
-  test("a submodule is one, an empty `.git` and a file `.git` that names nothing, or what is too long to be a path, are none", async () => {
+  test("a submodule is one; an empty `.git`, and a file `.git` without a usable path, are not", async () => {
     const folder = folderWith({
       ".git/": "",
       ".git/modules/sub/info/exclude": "*.sub\n",
@@ -172,7 +172,7 @@ describe("repositories", () => {
     expect(await omitted(`${folder}/checkout`)).toEqual(["y"]);
   });
 
-  test("outside any, the files at and below the root apply, and the user's", async () => {
+  test("outside any, the user's rules and those at and below the root apply", async () => {
     const home = folderWith({ "xdg/git/ignore": "/b\n" });
     setHome(home, `${home}/xdg`);
     const files = { "root/.gitignore": "a\n", "root/a": "", "root/b": "", "root/c": "", "root/sub/b": "" };
@@ -218,7 +218,7 @@ describe("the user's excludes file", () => {
     "~/other\nexcludesfile = ~/rules",
     '~/rules\n[core "sub"]\nexcludesFile = ~/other',
     '~/"a # b"',
-  ])("is the one that git finds where it is written as %j", async (value) => {
+  ])("is the file that git reads for the value %j", async (value) => {
     const rules = { rules: "probe\n", "a # b": "probe\n", other: "plain\n" };
     const home = folderWith({ ".gitconfig": `\ufeff[user]\nname = x\n[CORE]\n\tExcludesFile = ${value}\n`, ...rules });
     setHome(home);
@@ -227,7 +227,7 @@ describe("the user's excludes file", () => {
     expect(await omitted(folder)).toEqual(["plain"]);
   });
 
-  test.each(["", "~other/x", "~"])("is none if it is %j", async (value) => {
+  test.each(["", "~other/x", "~"])("does not exist if its value is %j", async (value) => {
     setHome(folderWith({ ".gitconfig": `[core]\nexcludesFile = ${value}\n`, ".config/git/ignore": "a\n" }));
     expect(await omitted(folderWith({ ".git/": "", a: "" }))).toEqual(["a"]);
   });
@@ -340,7 +340,7 @@ describe("where roots are set", () => {
     },
   );
 
-  test("no file outside is even looked for that is named inside", async () => {
+  test("no file outside is even looked for, whatever names it inside", async () => {
     const folder = folderWith({
       "in/absolute/.git": "gitdir: /out/git\n",
       "in/relative/.git": "gitdir: ../../out/git\n",
@@ -409,7 +409,7 @@ describe("a rule file", () => {
     expect(await without("info/")).toEqual([".gitignore", "excluded"]);
   });
 
-  test("is no link, as in git, and has at most 128 KiB", async () => {
+  test("must not be a link, as in git, and has at most 128 KiB", async () => {
     const folder = folderWith({ ".git/": "", rules: "a\n", ".gitignore@": "rules", a: "", b: "" });
     expect(await omitted(folder)).toEqual([".gitignore", "a", "b", "rules"]);
     fs.rmSync(`${folder}/.gitignore`);

@@ -165,7 +165,7 @@ describe("hostile globs", () => {
     ["brackets that are not closed", "[\\]".repeat(3300)],
     ["braces in braces", `${"{a,".repeat(2400)}b${"}".repeat(2400)}`],
     ["backslashes", "\\".repeat(9999)],
-  ])("are read and matched in no time: %s", (_, glob) => {
+  ])("are parsed and matched quickly: %s", (_, glob) => {
     const start = process.cpuUsage().user;
     let matcher = compileGlobs([glob], "smart");
     for (let depth = 0; depth < 20; depth += 1) {
@@ -176,7 +176,7 @@ describe("hostile globs", () => {
     expect(process.cpuUsage().user - start).toBeLessThan(5_000_000);
   });
 
-  test("many that stand for nothing are refused in no time", () => {
+  test("many that match nothing are refused quickly", () => {
     const start = process.cpuUsage().user;
     const nothing = `${"{,".repeat(3300)}${"}".repeat(3300)}`;
     expect(() => compileGlobs(Array(100).fill(nothing), "smart")).toThrow(/too long/);

@@ -72,7 +72,7 @@ describe("include", () => {
     expect(await list(root, { include })).toEqual(expected);
   });
 
-  test("brings what is below a directory that it matches, if it is asked to", async () => {
+  test("includes what is below a matching directory, if told to", async () => {
     expect(await list(root, { include: ["lib"], includesBelow: true })).toEqual([
       "src/lib/",
       "src/lib/B.ts",
@@ -97,7 +97,7 @@ describe("include", () => {
 });
 
 describe("exclude and hidden", () => {
-  test("what is excluded is neither shown nor entered, and case counts", async () => {
+  test("excluded entries are neither shown nor entered, and case matters", async () => {
     const reads: Reads = { directories: [], files: [] };
     const shown = await list(
       root,

@@ -56,7 +56,7 @@ describe("a word", () => {
     expect(await found(paths, [word])).toBe(answer);
   });
 
-  test("that says nothing counts only where no others were given, and is not told", async () => {
+  test("that says nothing counts only if no others were given, and is not reported", async () => {
     expect(await found(["the.ts", "queue.ts"], ["fix", "the", "queue"])).toBe("queue.ts");
     expect(await found(["queue.ts"], ["fix the queue", "+++"])).toBe("queue.ts");
     expect(await found(["the.ts", "queue.ts"], ["the"])).toBe("the.ts");
@@ -80,7 +80,7 @@ describe("a phrase", () => {
     ]);
   });
 
-  test("is never taken as single words if something has all of them", async () => {
+  test("is never split into words if something matches all of them", async () => {
     const answer = await found(
       ["file_list_postgres.rs", "file_list.rs", "postgres.rs", "list.rs"],
       ["file_list postgres"],
@@ -115,7 +115,7 @@ describe("a glob", () => {
 });
 
 describe("only in part", () => {
-  test("counts where nothing has a guess whole, by how much, and is told", async () => {
+  test("counts if nothing matches a guess whole, by how much matches, and is reported", async () => {
     expect(await found(["admin.py", "model.py", "other.py"], ["ModelAdmin"])).toBe(
       "admin.py model.py\n[only in part: ModelAdmin]",
     );
@@ -132,7 +132,7 @@ describe("only in part", () => {
   });
 });
 
-describe("which come first", () => {
+describe("the best come first", () => {
   test.each([
     // The own name rather than a directory's.
     ["queue", ["queue/other.ts", "src/queue.ts"], "src/queue.ts"],
@@ -147,7 +147,7 @@ describe("which come first", () => {
     expect((await ranked(paths, [word]))[0]).toBe(first);
   });
 
-  test("within one directory all that fit by their own names come before all others", async () => {
+  test("within a directory, entries that match by their own names come first", async () => {
     const others = numbered(30, "cron/task-");
     const paths = [...others, "cron/sendUnfinishedCronWarnings.sql", "cron/sendUnfinishedCronWarnings.ts"];
     const answer = await found(paths, ["cron"], { budget: 60 });
@@ -193,7 +193,7 @@ describe("a directory whose own name fits", () => {
     expect(await found(paths, ["cron"], { budget: 30, maxDirectories: 3 })).toContain("src/cron/ [1+ more]\n  cron.ts");
   });
 
-  test("is never a prefix of a lone file; others are", async () => {
+  test("is never joined with a lone file; others are", async () => {
     expect(await found(["a/b/queue/x.ts"], ["queue"])).toBe("a/b/queue/\n  x.ts");
     expect(await found(["a/b/c/queue.ts"], ["queue"])).toBe("a/b/c/queue.ts");
     expect(await found(["a/b/c/queue.ts", "a/d/queue.ts"], ["queue"])).toBe("a/\n  b/c/queue.ts\n  d/queue.ts");
@@ -233,7 +233,7 @@ describe("the end of an answer", () => {
     expect(await found(["auth.ts"], words)).toBe(`[nothing matches ${words.slice(0, 10).join(", ")}, and 3 more]`);
   });
 
-  test("says nothing about guesses where the reading stopped", async () => {
+  test("says nothing about guesses if the search stopped early", async () => {
     const paths = ["a/queue.ts", "b/c/queue.ts", "queue.md"];
     expect(await found(paths, ["queue", "missing"], { maxDirectories: 3 })).toBe(
       "queue.md\na/queue.ts\n[stopped after 3 directories; narrow the search]",
@@ -287,7 +287,7 @@ describe("newest", () => {
     );
   });
 
-  test("modified within a time: directories are no answers; with guesses, the best first", async () => {
+  test("modified within a time: no directories; with guesses, the best first", async () => {
     const tree = dated({ "src/queue.ts": 40, "queue.md": 200, "other.ts": 8000, "queue/": 1, "queue/new.ts": 2 });
     const since = (seconds: number): SmallSearch => ({ ...tree, since: now - seconds * 1000 });
     expect(await found([], ["queue"], since(199))).toBe("queue/\n  new.ts\nsrc/queue.ts");

@@ -119,7 +119,7 @@ function matchesOf(guess: string, entries: Entries): Matches {
   return { whole, inPart: withBelow((path) => parts.some((part) => fitsEnd(path, part, entries))) };
 }
 
-test("what matches is found, and nothing else; guesses that match in part or nothing are told", async () => {
+test("what matches is found, and nothing else; guesses that match in part or nothing are reported", async () => {
   await fc.assert(
     fc.asyncProperty(anyPaths, fc.array(anyGuess, { minLength: 1, maxLength: 3 }), anyPick, async (...given) => {
       const [paths, others, [which, names]] = given;

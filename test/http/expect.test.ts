@@ -27,7 +27,7 @@ async function startBoth(): Promise<{ name: string; url: string; call: RawReques
   ];
 }
 
-test("one that is refused gets 403 or 401 at once, and its body is not asked for", async () => {
+test("a refused request gets 403 or 401 at once, and is not asked for its body", async () => {
   for (const { name, url, call } of await startBoth()) {
     for (const expectation of ["100-continue", "something else"]) {
       for (const [changed, status] of [
@@ -45,7 +45,7 @@ test("one that is refused gets 403 or 401 at once, and its body is not asked for
   }
 });
 
-test("one that may call is told to go on, and answered", async () => {
+test("an accepted request is told to continue, and is answered", async () => {
   for (const { name, url, call } of await startBoth()) {
     const socket = await connectRaw(url);
     let text = "";

@@ -35,7 +35,7 @@ describe("the host", () => {
     expect(ask({}, { host }, address)).toBe(status);
   });
 
-  test("that is missing, or is none, is refused", () => {
+  test("is refused if it is missing or invalid", () => {
     expect(ask({}, {}, "127.0.0.1")).toBe(400);
     for (const host of [
       "user@localhost",
@@ -53,7 +53,7 @@ describe("the host", () => {
     fc.assert(fc.property(anyHost, (host) => [400, 403, undefined].includes(ask({}, { host }, "127.0.0.1"))));
   });
 
-  test("is looked at before the token: a page elsewhere does not learn whether it was right", () => {
+  test("is checked before the token, so a foreign page can't learn whether the token was right", () => {
     for (const authorization of [`Bearer ${TOKEN}`, "Bearer wrong"]) {
       expect(ask({ token: TOKEN }, { host: "evil.example", authorization })).toBe(403);
       expect(ask({ token: TOKEN }, { host: "localhost", origin: "http://evil.example", authorization })).toBe(403);
@@ -84,7 +84,7 @@ describe("a page's origin", () => {
     expect(ask({ allowedHosts }, { host: "localhost", origin })).toBe(status);
   });
 
-  test("that is where the request goes may be of https only behind a name that was allowed", () => {
+  test("that matches the Host may be https only for an allowed name", () => {
     expect(ask({ allowedHosts }, { host: "leaf.example:9", origin: "https://leaf.example:9" })).toBeUndefined();
     expect(ask({ allowedHosts }, { host: "localhost:9", origin: "https://localhost:9" })).toBe(403);
     // The port of a request is left out where it is the default of the scheme.
@@ -93,7 +93,7 @@ describe("a page's origin", () => {
     expect(ask({}, { host: "localhost:443", origin: "http://localhost" }, undefined, 80)).toBe(403);
   });
 
-  test("that is on this machine has to be on our port, whatever port the Host names", () => {
+  test("on this machine must have our port, whatever port the Host names", () => {
     const [host, origin] = ["localhost:3000", "http://localhost:3000"];
     expect(ask({}, { host, origin }, undefined, 3000)).toBeUndefined();
     expect(ask({}, { host, origin }, undefined, 3977)).toBe(403);
@@ -103,7 +103,7 @@ describe("a page's origin", () => {
   });
 });
 
-test("a token is not asked for where there is none, and any part of it is not enough", () => {
+test("no token is needed if none is set, and part of one is not enough", () => {
   expect(ask({}, { host: "localhost", authorization: "Bearer x" })).toBeUndefined();
   for (const sent of ["", "Bearer", TOKEN.slice(1), TOKEN.slice(0, -1), TOKEN.toUpperCase(), `${TOKEN} `]) {
     expect(ask({ token: TOKEN }, { host: "localhost", authorization: `Bearer ${sent}` })).toBe(401);

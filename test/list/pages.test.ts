@@ -195,7 +195,7 @@ describe("pages by after", () => {
     );
   });
 
-  test("neither lose nor repeat what stays, whatever comes and goes between them", async () => {
+  test("neither lose nor repeat entries that stay, whatever comes and goes between pages", async () => {
     await fc.assert(
       fc.asyncProperty(fc.record(anyCall), fc.infiniteStream(fc.nat(9)), async ({ tree, ...call }, dice) => {
         // A top-level name either stays with everything below it, or comes and goes from page to page.

@@ -48,7 +48,7 @@ test("each directory has a line of names, one of closed directories, and its ope
   );
 });
 
-describe("names that have in common", () => {
+describe("names that share", () => {
   test.each([
     ["an extension", 30, [...lettered(20, (a, i) => `${a}${i}q.ts`), "README"], "README [a-j]* (10) [k-t]* (10)"],
     ["words", 26, [...lettered(9, (a) => `walk-${a}`), ...lettered(9, (a) => `read-${a}`)], "read-* (9) walk-* (9)"],
@@ -66,7 +66,7 @@ describe("names that have in common", () => {
     expect(folds.filter(({ count }) => count <= 3)).toEqual([]);
   });
 
-  test("directories in a fold say how much is below them", async () => {
+  test("a fold of directories says how much is below them", async () => {
     const tree = pathEntries("README", ...numbered(40, "part-").map((name) => `${name}/x`));
     expect(await mapLines(tree, { budget: 25 })).toBe("README part-*/ (40, 40 below)");
     const mixed = [...tree, ...pathEntries(...numbered(9, "part-x"))];
@@ -94,7 +94,7 @@ describe("an opened fold", () => {
     await (lines === undefined ? expect(shown).resolves.toContain("[only *d*/]") : expect(shown).resolves.toBe(lines));
   });
 
-  test("is refused if it is not one", async () => {
+  test("is refused if it is invalid", async () => {
     await expect(mapTree(tree, { fold: "a/b" })).rejects.toThrow("it is one word as a map of this directory shows it");
     await expect(mapTree(tree, { fold: `*[${"b".repeat(1000)}]` })).rejects.toThrow("it is one word as a map");
   });
@@ -116,7 +116,7 @@ describe("what filters leave", () => {
     return isDirectory ? ENTERED_ONLY : path.endsWith(".ts") ? SHOWN : HIDDEN;
   });
 
-  test("is all that is shown and counted; directories without any of it are not there, empty ones are", async () => {
+  test("is all that is shown and counted; directories without a match are left out, empty ones are not", async () => {
     expect(await mapLines(tree, { filter: noMarkdown })).toBe("a.ts\nempty/ (0)\nsrc/\n  c.ts");
     expect(await mapLines(tree, { filter: onlyTypeScript })).toBe("a.ts\nsrc/\n  c.ts");
     expect(await mapLines(tree, { filter: onlyTypeScript, budget: 1 })).toBe("a.ts\nsrc/ (1)");
@@ -155,7 +155,7 @@ describe("what could not be read", () => {
     expect(await mapLines(broken, { budget: 1 })).toBe("a/ (2+) e/ (1)");
   });
 
-  test("has its + in a fold, and what git ignores has none", async () => {
+  test("puts a + on a fold's count, and ignored directories do not", async () => {
     const names = numbered(40, "part-").map((name) => `${name}/x`);
     const parts = unorderedTree(pathEntries("README", ...names));
     expect(await mapLines(failing(parts, "part-3", "EACCES"), { budget: 25 })).toBe("README part-*/ (40, 39+ below)");
@@ -166,7 +166,7 @@ describe("what could not be read", () => {
 });
 
 describe("bounds", () => {
-  test("on directories: they are read level by level, and what was not read has its +", async () => {
+  test("on directories: read level by level, with a + on what was not read", async () => {
     const tree = pathEntries("a/b/c", "a/f", "d/e/g", "d/h", "i/j");
     expect(await mapLines(tree, { maxDirectories: 5 })).toBe("a/\n  f\n  b/\n    c\nd/\n  h\n  e/ (0+)\ni/\n  j");
     expect(await mapLines(tree, { maxDirectories: 5, budget: 1 })).toBe("a/ (3) d/ (2+) i/ (1)");
@@ -213,7 +213,7 @@ describe("time", () => {
     };
   }
 
-  test("that is up leaves what was counted, marked", async () => {
+  test("that runs out keeps what was counted, marked", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const tree = unorderedTree(pathEntries("a/x", "b/x", "c/x", "d/x"));
     const clock = new CallClock(undefined, 3500);

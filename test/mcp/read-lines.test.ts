@@ -55,7 +55,7 @@ async function turn(): Promise<void> {
 }
 
 describe("a connection", () => {
-  test("takes every line once and in order, whatever the pieces", async () => {
+  test("handles every line once and in order, however it is split", async () => {
     const anyId = fc.string({ unit: fc.constantFrom("a", " ", "é", "\u{1f600}"), maxLength: 6 });
     const anyBreak = fc.constantFrom("\n", "\r\n", "\n\n", " \n", "\n \n");
     const anyCuts = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
@@ -79,7 +79,7 @@ describe("a connection", () => {
     );
   });
 
-  test("leaves to the stream what there is no room for, and takes it when there is", async () => {
+  test("stops reading while there is no room, and goes on when there is", async () => {
     const { input, connection, running, letGo, answers } = connect();
     const ids = Array.from({ length: MOST_OPEN + 2 }, (_, id) => id);
     input.write(ids.map((id) => `${request(id, "tools/call")}\n`).join(""));
@@ -97,7 +97,7 @@ describe("a connection", () => {
     expect(answers()).toEqual([...ids, "late"]);
   });
 
-  test("gives up a line without end, once, and lines of that length together are none", async () => {
+  test("gives up on an endless line, but not on many lines of that length together", async () => {
     const { input, connection, answers } = connect();
     const ended = expect(connection.ended).rejects.toThrow("a line is longer than 10 MiB");
     const piece = " ".repeat(1024 * 1024);

@@ -95,7 +95,7 @@ describe.each(WAYS)("a call, $era, $transport", (way) => {
 });
 
 // All ways at once, because most of it is waiting.
-test("a call waits for its turn if there are many, and all are answered, in every era and over every transport", async () => {
+test("calls beyond the limit wait for their turn, and all are answered, in every era and over every transport", async () => {
   const outcomes = WAYS.map(async (way) => {
     const { state, fileSystem } = endlessDirectory();
     const client = await connectInProcess(way, { fileSystem, roots: ["/"], deadlineMs: 60, maxRunning: 3 });
@@ -114,7 +114,7 @@ describe("a client's working directory", () => {
   const options = { fileSystem, workingDirectory: "/here" };
 
   test.each([{}, null, 1, { sandboxCwd: 1 }, { sandboxCwd: "http://there" }, { sandboxCwd: "there" }])(
-    "is ignored if it makes no sense: %j",
+    "is ignored if it is invalid: %j",
     async (state) => {
       const client = await connectInProcess({ era: "legacy", transport: "stdio" }, options);
       const result = await client.callTool({ ...list, _meta: { "codex/sandbox-state-meta": state } });
@@ -122,7 +122,7 @@ describe("a client's working directory", () => {
     },
   );
 
-  test("is not asked for, and not believed, over HTTP", async () => {
+  test("is neither requested nor trusted over HTTP", async () => {
     const client = await connectInProcess({ era: "modern", transport: "http" }, options);
     expect(client.getServerCapabilities()?.experimental).toBeUndefined();
     expect((await client.callTool({ ...list, _meta })).structuredContent).toMatchObject({ directory: "/here" });

@@ -103,7 +103,7 @@ describe("a request", () => {
     await expect(list({ maxAttempts: 2 })).rejects.toMatchObject({ code: "ECONNRESET" });
   });
 
-  test("that nobody answers ends at its deadline, also between two tries", async () => {
+  test("that gets no answer ends at its deadline, also between two tries", async () => {
     reply = () => {};
     await expect(list({}, { timeoutMs: 50 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
     reply = fail(503, "SlowDown");

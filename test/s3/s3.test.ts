@@ -76,7 +76,7 @@ describe("a directory of a bucket", () => {
     );
   });
 
-  test("that does not exist is told apart from an object, an empty directory and an empty bucket", async () => {
+  test("that is missing is told apart from an object, an empty directory and an empty bucket", async () => {
     const { fileSystem, asked } = open(["file", "empty/", "a/b/c", "x//y"]);
     for (const after of [undefined, "z"]) {
       const read = async (path: string) => {
@@ -143,7 +143,7 @@ describe("details of files", () => {
     ]);
   });
 
-  test("are the same for any names as for each alone, whatever is between them", async () => {
+  test("are the same for many names as for each alone, whatever is between them", async () => {
     await fc.assert(
       fc.asyncProperty(anyKeys, fc.integer({ min: 1, max: 9 }), async (keys, pageSize) => {
         const own = keys.map((key) => `p/${key}`);

@@ -94,7 +94,7 @@ test("pages add up to all entries, whatever comes and goes between them", async 
   );
 });
 
-test("odd names are shown so that none can be mistaken for another, and lead to what they name", async () => {
+test("odd names are unambiguous, and lead to what they name", async () => {
   const store = fakeStore(["/x", "//y", "a//b", "a/./c", "a/../d", "a", "a/", "z"]);
   expect((await call(store, "list_dir", { depth: 3 })).split("\n").slice(1)).toEqual([
     '""/',
@@ -126,7 +126,7 @@ describe("denied keys", () => {
     ["find_files", { words: "roles secret z", budget: 40 }],
   ];
 
-  test.each(calls)("do not show in an answer of %s", async (tool, args) => {
+  test.each(calls)("do not change an answer of %s", async (tool, args) => {
     const ask = (keys: readonly string[]) => call(fakeStore(keys, { pageSize: 5 }), tool, args, { deny: ["secret"] });
     expect(await ask([...shown, ...denied])).toBe(await ask(shown));
   });

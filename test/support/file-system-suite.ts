@@ -156,7 +156,7 @@ export function describeFileSystem(
       expect(isSorted ? after : [byteKey("\u{1f600}")]).toEqual([byteKey("\u{1f600}")]);
     });
 
-    test("a wait that was ended throws its reason", async ({ skip }) => {
+    test("an aborted read throws the reason", async ({ skip }) => {
       const { fileSystem, root } = await makeSmall(skip);
       const reason = new Error("enough");
       const reading = readAll(fileSystem, root, { signal: AbortSignal.abort(reason) });

@@ -73,7 +73,7 @@ describe("unquoteName", () => {
 
 const markedName = anyName.map((odd) => `${odd} [ignored]`);
 
-describe("a name that ends in a space and a bracket", () => {
+describe("a name that ends like a mark", () => {
   test.each(["x [timed out]", "x [draft]", "x []", "x [1.8K, 2026-11-15 06:14]", "a [b [c]", "x\u00a0[ignored]"])(
     "%j is quoted",
     (text) => {
@@ -85,7 +85,7 @@ describe("a name that ends in a space and a bracket", () => {
     },
   );
 
-  test.each(["[slug].tsx", "x[1]", "a [b] c", "a [b]]", "a ]"])("%j is not like that", (text) => {
+  test.each(["[slug].tsx", "x[1]", "a [b] c", "a [b]]", "a ]"])("%j is not quoted", (text) => {
     for (const kind of ["file", "directory", "symlink", "other"] as const) {
       expect(renderLabel(text, kind).startsWith('"')).toBe(false);
     }
@@ -143,7 +143,7 @@ const anyText = fc.string({
   ),
 });
 
-test("no character acts, and JSON says the same as before", () => {
+test("no control character is left, and the JSON means the same", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const escaped = escapeCharacters(JSON.stringify({ text }));

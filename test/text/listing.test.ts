@@ -120,7 +120,7 @@ function withPlainNames(tree: readonly ModelEntry[]): ModelEntry[] {
 const anyPart = { skip: fc.nat(20), limit: fc.integer({ min: 1, max: 25 }), dice: fc.nat(5) };
 
 describe("a page as a tree", () => {
-  test("has every entry once, in order, each below its own directory, also with the names of object stores", () => {
+  test("shows every entry once, in order, below its own directory, even with an object store's names", () => {
     const anyEntries = fc.oneof(
       anyTree.map((tree): PageEntry[] => modelEntries(tree, "breadth", 5)),
       anyKeys.map((keys): PageEntry[] =>
@@ -145,7 +145,7 @@ describe("a page as a tree", () => {
     );
   });
 
-  test("joins the context lines that have nothing below them but the next, and no others", () => {
+  test("joins exactly the context lines that lead only to the next", () => {
     fc.assert(
       fc.property(fc.oneof(anyTree, anyDeepTree), fc.record(anyPart), (tree, { skip, limit, dice }) => {
         const entries: readonly PageEntry[] = modelEntries(withPlainNames(tree), "breadth", 9);
@@ -191,7 +191,7 @@ const anyRest = fc
   .map(([end, moreThan]) => (moreThan === null ? end : { ...end, moreThan }));
 
 describe("the text of a listing", () => {
-  test("reads back as what was written, and has as many bytes as were measured", () => {
+  test("reads back as written, and is as long as was measured", () => {
     let joined = 0;
     fc.assert(
       fc.property(fc.oneof(anyTree, anyDeepTree), fc.nat(20), fc.nat(), anyRest, (tree, skip, dice, rest) => {
@@ -212,7 +212,7 @@ describe("the text of a listing", () => {
 });
 
 describe("a page as JSON", () => {
-  test("is one line, its keys in a fixed order", async () => {
+  test("is one line with its keys in a fixed order", async () => {
     const fileSystem = memory([
       { path: "/r/a/file", content: "12", modifiedMs: 3 },
       { path: "/r/a/link", kind: "symlink", target: "x" },
@@ -226,7 +226,7 @@ describe("a page as JSON", () => {
     );
   });
 
-  test("has nothing that acts on a terminal, and quotes names that begin with a quote", async () => {
+  test("has no control characters, and quotes names that begin with a quote", async () => {
     const fileSystem = memory(['/r/"q"', "/r/\x1b\x7f\u009b\u202e\n"]);
     const json = renderPageJson(await listDir({ dirPath: "/r", fileSystem }));
     expect(json).toContain("\\u001b\\u007f\\u009b\\u202e\\n");

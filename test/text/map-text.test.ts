@@ -94,7 +94,7 @@ const { contents: anyContents } = fc.letrec<{ contents: MapContents; open: MapOp
 }));
 
 describe("renderMap", () => {
-  test("writes what reads back as the same map, whatever the names", () => {
+  test("round-trips, whatever the names are", () => {
     fc.assert(
       fc.property(anyContents, (contents) => {
         const { root: _root, only: _only, end: _end, ...read } = readMap(renderMap({ root: "/r", ...contents }));
@@ -104,7 +104,7 @@ describe("renderMap", () => {
     );
   });
 
-  test("puts lists in order", () => {
+  test("sorts names and directories", () => {
     const files = ["b", "\u{1f600}", "\uffff", "a"].map((name) => ({ name, kind: "file" as const }));
     const closed = ["a/b", "a-b", "a.b"].map((name) => ({ name, count: 1 }));
     expect(renderMap({ ...NOTHING, root: "/r", files, closed, folds: [{ glob: "aa*", count: 4 }] })).toBe(
@@ -114,7 +114,7 @@ describe("renderMap", () => {
 });
 
 describe("renderMapJson", () => {
-  test("has the same in a fixed order, on one line", () => {
+  test("writes the same data on one line, its keys in a fixed order", () => {
     const inside = { ...NOTHING, name: "d", more: 2, files: [{ name: "two\nlines\u202e", kind: "file" as const }] };
     const map: DirectoryMap = {
       ...NOTHING,

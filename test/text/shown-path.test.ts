@@ -48,7 +48,7 @@ describe("parseCursor", () => {
 });
 
 describe("renderDirectoryBelow", () => {
-  test("is read as the directory, however the root was written", () => {
+  test("reads back as the same directory, however the root was written", () => {
     const anyRoot = fc.array(anyName, { maxLength: 3 });
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe("parseQuotedRoot", () => {
 });
 
 describe("renderPathForJson", () => {
-  test("quotes names that would read as no name, or as a way elsewhere", () => {
+  test("quotes names that would vanish or lead elsewhere", () => {
     const paths = ["/", "//x", "a/", "a/../b", ".", ".hidden/...", "a//b"];
     expect(paths.map((path) => renderPathForJson(path))).toEqual([
       '""',

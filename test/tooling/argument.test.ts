@@ -34,7 +34,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test("a call is the same whether its host has parsed the arguments or not", () => {
+test("arguments mean the same as JSON text and as parsed JSON", () => {
   const names = TOOLS.map(({ name }) => name);
   fc.assert(fc.property(fc.constantFrom(...names), fc.json(), expectSame), { numRuns: inDepth(24, 2000) });
   for (let seed = 0; seed < inDepth(500, 20_000); seed += 1) {
@@ -45,7 +45,7 @@ test("a call is the same whether its host has parsed the arguments or not", () =
   }
 });
 
-test("a number with too many digits is the largest there is, however it comes", () => {
+test("a number that is too large counts as the largest, as text or parsed", () => {
   const json = '{"path":"/","offset":1e999,"maxResults":-1e999}';
   expectSame("list_directory", json);
   expect(parse("list_directory", { type: "json", arguments: JSON.parse(json) as unknown })).toEqual({

@@ -114,7 +114,7 @@ test("calls that share a signal leave the queue together", async () => {
   await Promise.all([running, last]);
 });
 
-test("our calls wait for a tool that runs alone, and the name of no tool waits for nothing", async () => {
+test("our calls wait for an exclusive tool, and an unknown tool name does not wait", async () => {
   let end = (): void => {};
   const alone: Tool = {
     name: "alone",

@@ -20,13 +20,13 @@ function failing(error: unknown): ToolRouter {
 const CALL = { toolName: "toy", callId: "1", payload: { type: "function", arguments: "{}" } } as const;
 
 describe("a tool that fails", () => {
-  test("for the model is answered with the error, as the tool made it", async () => {
+  test("with an error for the model passes it on unchanged", async () => {
     const error = respondToModel("list another directory", new Error("cause"));
     await expect(failing(error).dispatch(CALL)).rejects.toBe(error);
     expect(await failing(error).respond(CALL)).toEqual({ content: "list another directory", success: false });
   });
 
-  test("at length is cut, and stays of its kind with its cause", async () => {
+  test("with a long message has it cut, and keeps its kind and cause", async () => {
     const cause = new Error("cause");
     const message = `${"é".repeat(13)}…`;
     const long = failing(respondToModel("é".repeat(100), cause));
@@ -46,7 +46,7 @@ describe("a tool that fails", () => {
   });
 });
 
-test("a name that is no tool's is answered, within the bound on errors", async () => {
+test("an unknown tool name is answered, within the bound on errors", async () => {
   const unknown = { ...CALL, toolName: "x".repeat(500) };
   expect(await routerOf(() => ({})).dispatch(unknown)).toEqual({
     content: "unsupported call: xxxxxxxxx…",

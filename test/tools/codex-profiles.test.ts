@@ -30,7 +30,7 @@ function withUnknown(...paths: readonly string[]): FileSystem {
 describe.each(["codex-sorted", "codex-breadth"] as const)("profile %s", (profile) => {
   const list = (args: object, options: ToolRouterOptions = {}) => callListDir(args, { ...options, profile });
 
-  test("does so on Windows, too, where no name has a quote in it", async () => {
+  test("reads quotes literally on Windows, too", async () => {
     const fileSystem = windowsMemory(["C:/r/a"]);
     expect(await list({ dir_path: "C:\\r" }, { fileSystem })).toBe("Absolute path: C:\\r\na");
     expect(await list({ dir_path: 'C:\\"r"' }, { fileSystem })).toMatch(/^error: failed to read directory: /);

@@ -90,7 +90,7 @@ describe("createToolRouter", () => {
     expect(await callTool("list_dir", { dir_path: '/"r"' }, none)).toMatch(/^Absolute path: /);
   });
 
-  test("describes a tool by no other that is not on offer", () => {
+  test("mentions no tool in a description that is not on offer", () => {
     const tools = ["map_dir", "find_files", "list_dir", "list_directory"];
     for (const profile of ["leaf", "codex-sorted", "hyper", ["codex-sorted", "hyper"]] as const) {
       for (let chosen = 1; chosen < 8; chosen += 1) {

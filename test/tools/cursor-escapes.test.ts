@@ -41,7 +41,7 @@ describe("a cursor", () => {
 });
 
 describe("the time that arguments take", () => {
-  test("ends at the deadline where rule files are looked for in every directory above, and others have their turns", async () => {
+  test("ends at the deadline even if rule files are looked for in every directory above, and other work runs meanwhile", async () => {
     const path = "y/".repeat(20_000);
     const options = { fileSystem: memory(["/repo/a"]), workingDirectory: "/repo", deadlineMs: 500 };
     let turns = 0;

@@ -46,7 +46,7 @@ function respond(
   return routerOf(tool, options).respond({ toolName: "say", callId: "1", payload });
 }
 
-describe("tools of others", () => {
+describe("extra tools", () => {
   test("are offered after ours, whatever is chosen among ours, and may be named there", () => {
     const names = (options: ToolRouterOptions) =>
       routerOf(echo, options)
@@ -64,7 +64,7 @@ describe("tools of others", () => {
     });
   });
 
-  test("are given JSON text, the signal and the id, and nothing but JSON text", async () => {
+  test("get their arguments as JSON text, the signal and the id", async () => {
     const caller = new AbortController();
     const seen: ToolInvocation[] = [];
     const tool = toyTool(() => ({ content: "", success: true }));
@@ -98,7 +98,7 @@ describe("tools of others", () => {
     expect({ text, isError }).toEqual({ text: "no", isError: true });
   });
 
-  test.each(WAYS)("over MCP, $era, $transport: the same, and not said to be read-only", async (way) => {
+  test.each(WAYS)("over MCP, $era, $transport: the same, but not marked read-only", async (way) => {
     const outputSchema = { type: "object", properties: { words: { type: "integer" } }, required: ["words"] };
     const counted = '{\n  "words": 1.0\n}';
     const count = toyTool(() => ({ content: counted, success: true }), { name: "count", outputSchema });
@@ -130,7 +130,7 @@ describe("tools of others", () => {
   });
 });
 
-describe("the answer of a tool of others", () => {
+describe("an extra tool's answer", () => {
   test("is cut at a character if it is too long, and says so, within the bound", async () => {
     const anyText = fc.string({ unit: fc.constantFrom("a", "é", "€", "😀", "\n"), minLength: 1, maxLength: 40 });
     await fc.assert(
@@ -154,7 +154,7 @@ describe("the answer of a tool of others", () => {
     );
   });
 
-  test("is refused if it is JSON that is too long; what is no answer in JSON is cut", async () => {
+  test("is refused if it is JSON and too long; other text is cut", async () => {
     const content = JSON.stringify({ text: "x".repeat(300) });
     const long = (success: boolean) => toyTool(() => ({ content, success }), { outputSchema: { type: "object" } });
     expect(await respond(long(true), { maxOutputBytes: 256 })).toEqual({
@@ -169,14 +169,14 @@ describe("the answer of a tool of others", () => {
     ["text", /an answer must be an object/],
     [{ content: 5, success: true }, /an answer must be an object/],
     [{ content: "text" }, /an answer must be an object/],
-  ])("%j is none", async (output, message) => {
+  ])("%j is invalid", async (output, message) => {
     const failed = respond(toyTool(() => output));
     await expect(failed).rejects.toMatchObject({ kind: "fatal" });
     await expect(failed).rejects.toThrow(message);
   });
 });
 
-describe("the error of a tool of others", () => {
+describe("an extra tool's error", () => {
   const failing = (error: unknown) =>
     toyTool(() => {
       throw error;
@@ -188,7 +188,7 @@ describe("the error of a tool of others", () => {
   });
 });
 
-test("a tool that never settles gets an error at the deadline, is told, and does not keep others from running", async () => {
+test("a tool that never settles fails at the deadline, is aborted, and does not block others", async () => {
   let signal: AbortSignal | undefined;
   const stuck: Tool = {
     ...toyTool(() => undefined, { supportsParallelCalls: false }),

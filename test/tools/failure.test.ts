@@ -28,18 +28,18 @@ describe("a failure", () => {
     ["ENAMETOOLONG", `the path /"a\\nb" is too long for this file system; check it`],
     ["ETIMEDOUT", `/"a\\nb" did not answer in time; try again later, or list another directory`],
     ["EIO", `/"a\\nb" can't be read (EIO); try again, or list another directory`],
-  ])("with %s is told in words of ours", (code, words) => {
+  ])("with %s is explained in our own words", (code, words) => {
     const error = coded(code);
     expect(failure(error)).toEqual({ kind: "respond_to_model", message: TOLD + words, cause: error });
   });
 
-  test("of a store is told in its own words, which know more than a code", () => {
+  test("of a store keeps the store's words, which say more than a code", () => {
     const error = coded("EACCES", { reason: "the bucket is in another region" });
     expect(failure(error).message).toBe(`${TOLD}/"a\\nb": the bucket is in another region`);
     expect(failure(coded("EIO", { reason: 5 })).message).toContain("can't be read (EIO)");
   });
 
-  test("of the policy is told as the policy says it", () => {
+  test("of the access policy keeps the policy's words", () => {
     expect(failure(new AccessError("access denied: x"))).toMatchObject({
       kind: "respond_to_model",
       message: "access denied: x",
@@ -53,7 +53,7 @@ describe("a failure", () => {
   });
 });
 
-test("a path or a cursor of any length is refused by its length, not repeated", () => {
+test("a path or cursor that is too long is refused without being repeated", () => {
   const long = `/${"x\n".repeat(50_000)}`;
   expect(() => refuseImpossiblePath(long)).toThrow(/^failed to read directory: the path [^\n]{1,600} too long/);
   expect(() => refuseLongCursor(long)).toThrow("`after` of 100001 characters is too long; give at most 100000");
@@ -64,7 +64,7 @@ test("a path or a cursor of any length is refused by its length, not repeated", 
   expect(pathForErrors(long)).toMatch(/^[^\n]{200}… \(\d+ characters\)$/);
 });
 
-describe("half a character is repeated by no answer", () => {
+describe("no answer repeats a lone surrogate", () => {
   test.each([
     ["list_dir", { dir_path: "/r/\ud800" }],
     ["list_dir", { dir_path: "/r", after: "\udfff" }],

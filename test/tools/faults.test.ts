@@ -39,7 +39,7 @@ describe("an unreadable directory", () => {
     expect(answer).toBe(`Absolute path: ${root}\na/\n  x\nsecret/ [permission denied]\nz/\n  y`);
   });
 
-  test("is not shown again after itself", async () => {
+  test("is not repeated after a cursor that names it", async () => {
     const root = treeWithSecret();
     const answer = await asUnprivileged(() => callListDir({ dir_path: root, after: "secret/" }));
     expect(answer).toBe(`Absolute path: ${root}\n…\nz/\n  y`);
@@ -68,7 +68,7 @@ describe("a directory that changes in the middle of a walk", () => {
     );
   });
 
-  test("leaves no trace if the listing continues after its content", async () => {
+  test("is not mentioned if the listing continues after its contents", async () => {
     const root = makeTree("a/", "a/x", "b");
     const fileSystem = changing("a", () => fs.rmSync(path.join(root, "a"), { recursive: true }));
     expect(await callListDir({ dir_path: root, after: "a/x" }, { fileSystem })).toBe(`Absolute path: ${root}\n…\nb`);
@@ -76,7 +76,7 @@ describe("a directory that changes in the middle of a walk", () => {
 });
 
 describe("a tree that is hard to name", () => {
-  test("may go deeper than a path can be long", async () => {
+  test("may be deeper than the longest path", async () => {
     const root = makeTree("x");
     const name = "d".repeat(200);
     makeChain(root, name, 25);

@@ -67,7 +67,7 @@ describe("filters of list_dir", () => {
     );
   });
 
-  test.each(["/r/.", "/r/..", "/r/{,.}", "/r/./."])("%s matches nothing", async (include) => {
+  test.each(["/r/.", "/r/..", "/r/{,.}", "/r/./.", "/rz.ts"])("%s matches nothing", async (include) => {
     expect(await list({ include })).toMatch(/\n\[no entry matches the filters/);
   });
 

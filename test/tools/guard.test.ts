@@ -11,14 +11,14 @@ const MANY = 5000;
 const many = memory(Array.from({ length: MANY }, (_, index) => `/r/d${index % 50}/${"name".repeat(5)}${index}`));
 
 describe("bounds", () => {
-  test("reduce a limit above the largest to the largest", async () => {
+  test("cap the limit", async () => {
     const text = await callListDir({ dir_path: "/r", limit: 4000 }, { fileSystem: many, maxOutputBytes: 1e9 });
     expect(readListing(text)).toMatchObject({ moreThan: 2000 });
     const few = await callListDir({ dir_path: "/r", limit: 4000 }, { fileSystem: many, maxLimit: 3 });
     expect(few).toBe("Absolute path: /r\nd0/\nd1/\nd10/\n…\nMore than 3 entries found; continue with offset 4");
   });
 
-  test("reduce a depth above the largest to the largest", async () => {
+  test("cap the depth", async () => {
     const text = await callListDir({ dir_path: "/r", depth: 9, limit: 1000 }, { fileSystem: many, maxDepth: 1 });
     expect(readListing(text).entries).toHaveLength(50);
     const json = await callListDirectory({ path: "/r", recursive: true }, { fileSystem: many, maxDepth: 1 });
@@ -44,7 +44,7 @@ describe("a deadline", () => {
     };
   }
 
-  test("marks a directory that does not answer, and the rest is listed in time", async () => {
+  test("marks a directory that does not answer, and lists the rest in time", async () => {
     stopClock();
     const call = callListDir({ dir_path: "/r" }, { fileSystem: withSlowDirectory(), deadlineMs: 400 });
     const { value: text, ms } = await throughTime(call);
@@ -52,7 +52,7 @@ describe("a deadline", () => {
     expect(ms).toBeLessThan(400);
   });
 
-  test("ends a walk that goes on and on with what it has found", async () => {
+  test("ends an endless walk with what it has found", async () => {
     const endless: FileSystem = {
       ...many,
       async readDirectory() {

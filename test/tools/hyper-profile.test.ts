@@ -53,7 +53,7 @@ describe("profile hyper", () => {
     );
   });
 
-  test("is empty if all names are hidden, and says nothing of what it can't read", async () => {
+  test("is empty if all names are hidden, and does not mention what it can't read", async () => {
     const inner = memory(["/r/.a", "/s/closed/x", "/s/y"]);
     const fileSystem: FileSystem = {
       ...inner,
@@ -80,7 +80,7 @@ describe("profile hyper", () => {
     expect(summary).toBe(`Showing 1-${shown} of 1000 files`);
   });
 
-  test("refuses a listing whose time is up: its count would be a lie", async () => {
+  test("refuses a listing that timed out: its count would be wrong", async () => {
     const slow: FileSystem = {
       ...many,
       async readDirectory(directory, options) {

@@ -93,7 +93,7 @@ describe("a search", () => {
     expect(readListing(text).ignoredNotSearched).toBe(lines.includes(NOT_SEARCHED) ? true : undefined);
   });
 
-  test("does not tell of .git, or of a denied or hidden directory", async () => {
+  test("does not mention .git, or denied or hidden directories", async () => {
     const fileSystem = memory(["/r/.git/a.ts", "/r/.git/HEAD", "/r/x.ts"]);
     expect(await list({ include: "*.md" }, { fileSystem })).toEqual(["[no entry matches the filters]"]);
     expect(await list({ include: "*.ts", hidden: false }, { fileSystem })).toEqual(["x.ts"]);

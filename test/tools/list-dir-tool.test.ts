@@ -90,7 +90,7 @@ describe("arguments of list_dir", () => {
     }
   });
 
-  test("a payload that is not a function's is refused", async () => {
+  test("a payload of another kind is refused", async () => {
     const call = { toolName: "list_dir", callId: "1", payload: { type: "custom", input: "/" } } as const;
     await expect(createToolRouter().dispatch(call)).rejects.toMatchObject({
       kind: "respond_to_model",
@@ -175,7 +175,7 @@ describe("list_dir in profile leaf", () => {
     expect(await list({ after: "src.txt", offset: 7 })).toBe("error: offset exceeds directory entry count");
   });
 
-  test("marks directories that were opened and are empty, and tells of nothing that is denied", async () => {
+  test("marks opened directories that are empty, and reveals nothing that is denied", async () => {
     const empty = memory([
       { path: "/r/a", kind: "directory" },
       "/r/b/secret",

@@ -41,7 +41,7 @@ describe("the summary of list_directory", () => {
     );
   });
 
-  test("does not tell of what is denied", async () => {
+  test("reveals nothing that is denied", async () => {
     expect(await summaryOf([".a", ".secret"], {}, { deny: [".secret"] })).toBe(
       "Directory is empty but for 1 hidden entry",
     );
@@ -49,7 +49,7 @@ describe("the summary of list_directory", () => {
     expect(await summaryOf([".secret"], { include: "*.ts" }, { deny: ["*secret"] })).toBe("Directory is empty");
   });
 
-  test("is first of all that nothing matches the filters", async () => {
+  test("says first that nothing matches the filters", async () => {
     expect(await summaryOf(["a", ".b"], { include: "*.ts" })).toBe(MATCHES_NOTHING);
     expect(await summaryOf([".a", ".b"], { include: "*.ts" })).toBe(MATCHES_NOTHING);
     expect(await summaryOf([".a", "b"], { exclude: "b" })).toBe(MATCHES_NOTHING);
@@ -94,7 +94,7 @@ describe("list_directory", () => {
     expect(await files(true)).toEqual([".git/", ".git/config", "a/", "a/.env", "a/b"]);
   });
 
-  test("indexes as many entries as it is set to", async () => {
+  test("indexes at most as many entries as the operator allows", async () => {
     const fileSystem = memory(["/a", "/b", "/c"]);
     const listed = (maxIndexed: number) => callListDirectory({ path: "/" }, { fileSystem, maxIndexed });
     expect(JSON.parse(await listed(2))).toEqual({

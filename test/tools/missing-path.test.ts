@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-test("the nearest comes first, then the first in byte order; of a directory and its path, only what exists", async () => {
+test("suggests the nearest name, then the first in byte order, and only paths that exist", async () => {
   const name = fc.string({ unit: fc.constantFrom("a", "b", "B", "c"), minLength: 1, maxLength: 7 });
   const entry = fc.tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.boolean());
   await fc.assert(
@@ -155,7 +155,7 @@ test("a long path is given whole or not at all, within the bound", async () => {
   }
 });
 
-test("programs are told, too; the models of the originals are not", async () => {
+test("the library suggests it, too; the profiles codex-* do not", async () => {
   const root = makeTree("src/");
   const told = `failed to read directory: ${root}/SRC does not exist, but ${root} does; did you mean ${root}/src?`;
   await expect(listDir({ dirPath: `${root}/SRC` })).rejects.toThrow(told);

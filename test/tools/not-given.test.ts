@@ -19,12 +19,15 @@ const OPTIONAL = TOOLS.flatMap(({ name: tool, arguments: declared }) => {
   return others.map(([field, argument]) => ({ tool, root, name: nameOf(field, argument) }));
 });
 
-test.each(OPTIONAL)("$name of $tool: null, an empty text and an empty list", async ({ tool, root, name }) => {
-  const expected = await callTool(tool, root, { fileSystem });
-  for (const empty of [null, "", []]) {
-    expect(await callTool(tool, { ...root, [name]: empty }, { fileSystem })).toBe(expected);
-  }
-});
+test.each(OPTIONAL)(
+  "$name of $tool: null, an empty text and an empty list mean not given",
+  async ({ tool, root, name }) => {
+    const expected = await callTool(tool, root, { fileSystem });
+    for (const empty of [null, "", []]) {
+      expect(await callTool(tool, { ...root, [name]: empty }, { fileSystem })).toBe(expected);
+    }
+  },
+);
 
 /** Numbers and booleans in strings, as models send them. */
 test.each(OPTIONAL)(

@@ -97,7 +97,7 @@ function keysOf({ tree, include }: Tree, order: "breadth" | "tree" | "path"): st
 
 describe("answers of list_dir", () => {
   test.each(["breadth", "tree"] as const)(
-    "lead through everything but what they pass over, order %s",
+    "lead through everything except entries that are too long, order %s",
     async (order) => {
       await fc.assert(
         fc.asyncProperty(anyTreeWithin(300, 9000), async (tree) => {
@@ -130,7 +130,7 @@ describe("answers of list_dir", () => {
 });
 
 test.each([{}, { offset: 3 }, { after: "f02.ts" }])(
-  "a page that is cut is the one of so few entries: %j",
+  "a page that is cut is the page with that limit: %j",
   async (start) => {
     const names = Array.from({ length: 20 }, (_, index) => `/r/f${String(index).padStart(2, "0")}`);
     const tree = memory(names.flatMap((name) => [`${name}.ts`, `${name}/locked/x.ts`]));
@@ -159,7 +159,7 @@ function firstOutside(keys: readonly string[], from: number, directory: string):
   return index === -1 ? keys.length : index;
 }
 
-test("answers of list_directory lead through everything but what they pass over", async () => {
+test("answers of list_directory lead through everything except entries that are too long", async () => {
   await fc.assert(
     fc.asyncProperty(anyTreeWithin(300, 9000), async (tree) => {
       const expected = keysOf(tree, "path");
@@ -188,7 +188,7 @@ describe("errors", () => {
   const bounded = (args: object, options: ToolRouterOptions) =>
     callTool("list_dir", args, { maxOutputBytes: 1000, ...options });
 
-  test("are no longer than answers, whatever they say", async () => {
+  test("are no longer than answers may be", async () => {
     const fileSystem = memory(["/r/a"]);
     const brokenBy = (error: Error): FileSystem => ({
       ...fileSystem,

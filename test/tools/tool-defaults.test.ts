@@ -27,7 +27,7 @@ function descriptions(defaults: ToolDefaults, profile: "leaf" | "codex-sorted" |
 }
 
 describe("a default of the operator", () => {
-  test("counts for calls that leave the argument out, and only for those", async () => {
+  test("applies to calls that omit the argument, and only to those", async () => {
     expect(await lines({}, { depth: 1 })).toEqual([".env", "a/", "e"]);
     expect(await lines({ depth: 3 }, { depth: 1 })).toEqual([".env", "a/", "  b/", "    c", "  d", "e"]);
     expect(await lines({}, { depth: 3, limit: 2 })).toEqual([
@@ -41,12 +41,12 @@ describe("a default of the operator", () => {
     expect(await lines({ hidden: true }, { hidden: false, depth: 1 })).toEqual([".env", "a/", "e"]);
   });
 
-  test("for the depth does not count for a search, and the others do", async () => {
+  test("for the depth does not apply to a search, but the others do", async () => {
     expect(await lines({ include: ["d", "*v"] }, { depth: 1, hidden: false })).toEqual(["a/", "  d"]);
     expect(await lines({ include: "d*", depth: 1 }, { depth: 3 })).toEqual(["[no entry matches the filters]"]);
   });
 
-  test("is told to the model in place of ours, and the rest is told as ever", () => {
+  test("is what the model is told, and other defaults stay as they are", () => {
     const plain = descriptions({});
     expect(descriptions({ depth: 1, limit: 50, gitignore: "collapse", hidden: false })).toEqual({
       ...plain,
@@ -58,7 +58,7 @@ describe("a default of the operator", () => {
     expect(descriptions({ depth: undefined })).toEqual(plain);
   });
 
-  test("counts for a map, too: the budget, what git ignores, and dot names", async () => {
+  test("applies to map_dir, too: the budget, what git ignores, and dot names", async () => {
     const map = async (args: object, defaults: ToolDefaults) =>
       callTool("map_dir", { dir_path: "/r", ...args }, { fileSystem, defaults });
     expect(await map({}, { hidden: false })).toBe("Absolute path: /r\ne\na/\n  d\n  b/\n    c");
@@ -72,7 +72,7 @@ describe("a default of the operator", () => {
     expect(told?.description).toBe("Most tokens. Default 800.");
   });
 
-  test("counts for list_directory, too: what git ignores, and dot names", async () => {
+  test("applies to list_directory, too: what git ignores, and dot names", async () => {
     const list = async (args: object, defaults: ToolDefaults) =>
       JSON.parse(await callListDirectory({ path: root, ...args }, { defaults })).files;
     const root = makeFiles(temporaryFolder(), { ".git/HEAD": "", ".gitignore": "built\n", "built/x": "", kept: "" });

@@ -20,7 +20,7 @@ function withLockedDirectory(): FileSystem {
   };
 }
 
-test("a search finds what it can, and counts it", async () => {
+test("a search finds what it can, and counts that directory", async () => {
   const found = await callTool(
     "find_files",
     { dir_path: "/r", words: ["file"] },

@@ -67,7 +67,7 @@ describe("a tree of all keys", () => {
 });
 
 describe("a tree of the first keys", () => {
-  test("shows nothing that is not there, and says of each directory whether there may be more", async () => {
+  test("shows only what exists, and tells for each directory whether there may be more", async () => {
     await fc.assert(
       fc.asyncProperty(anyKeys, fc.integer({ min: 1, max: 9 }), fc.constantFrom(1, 3, 8), async (...given) => {
         const [keys, maxRequests, pageSize] = given;
@@ -85,7 +85,7 @@ describe("a tree of the first keys", () => {
     );
   });
 
-  test("says that there may be more in a root with more entries than requests bring", async () => {
+  test("marks a root as partial if it has more entries than the requests return", async () => {
     const { tree, asked } = await open(numbered(100, "k"), 6, { pageSize: 10 });
     expect(asked).toHaveLength(6);
     const [root] = await readEverything(tree.fileSystem);
@@ -93,7 +93,7 @@ describe("a tree of the first keys", () => {
     expect(root?.entries).toHaveLength(59);
   });
 
-  test("takes what was read when the store fails or the time is up, and throws if nothing was", async () => {
+  test("keeps what was read when the store fails or time runs out, and throws if nothing was read", async () => {
     const keys = numbered(100, "k");
     let answers = 0;
     const hang = () => ((answers += 1) > 3 ? new Promise<void>(() => {}) : undefined);
@@ -117,7 +117,7 @@ describe("a tree of the first keys", () => {
   });
 });
 
-test("keys of a store of one's own that are not in order are a defect", async () => {
+test("a custom store that returns keys out of order is a defect", async () => {
   const fileSystem: FileSystem = {
     ...s3(),
     async *readKeys() {

@@ -50,7 +50,7 @@ describe("the browser is opened with a file", () => {
     expect(fs.readFileSync(file, "utf8")).toContain(`content="0; url=${ADDRESS}"`);
   });
 
-  test("that only its user can read, whatever the mask, and that is removed", async () => {
+  test("that only its user can read, whatever the umask, and that is removed afterwards", async () => {
     const before = process.umask(0);
     onTestFinished(() => void process.umask(before));
     const { folder, words } = machineWith("xdg-open");

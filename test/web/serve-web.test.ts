@@ -44,7 +44,7 @@ describe("the server", () => {
     expect(response.headers.get("set-cookie")).toBe(null);
   });
 
-  test("gives a token of its own for the key; a key that comes again ends that token, and only that", async () => {
+  test("exchanges the key for a token; using the key again revokes that token, and only that one", async () => {
     const uses: boolean[] = [];
     const listener = await start(new WebCalls({ roots: ["/"] }), (isFirst) => uses.push(isFirst));
     const { keys } = listener;
@@ -73,7 +73,7 @@ describe("the server", () => {
     expect(uses).toEqual([true, false]);
   });
 
-  test("gives no answer to a call whose token ends while it runs", async () => {
+  test("does not answer a call whose token is revoked while it runs", async () => {
     const held: (() => void)[] = [];
     const web = new WebCalls({ roots: ["/"] });
     const listener = await start({

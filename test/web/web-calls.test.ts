@@ -10,7 +10,7 @@ const signal = new AbortController().signal;
 describe("about", () => {
   const about = new WebCalls({ roots: ["/a/../b/", "/", '/q/"x'], fileSystem: memory([]) }).about();
 
-  test("roots are as a call takes them", () => {
+  test("roots are written as a call accepts them", () => {
     expect(about.roots).toEqual(["/b", "/", '/q/"\\"x"']);
   });
 });
