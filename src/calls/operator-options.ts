@@ -1,13 +1,13 @@
 // What an operator may set: what calls may list, how much they may cost, and what the tools take where a model leaves something out. Each
 // option is written down here once, with its rule. Routers, servers and functions for programs take what they need of it.
 import type { FileSystem } from "../core/file-system.ts";
+import { LONGEST_TIMER_MS } from "../core/within-time.ts";
 import type { CountTokens } from "../text/map-text.ts";
 import {
   AT_LEAST_ONE,
   FUNCTION,
   isObject,
   isPath,
-  LONGEST_TIMER_MS,
   OBJECT,
   PATHS,
   wholeNumberFrom,

@@ -1,6 +1,5 @@
 // `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
 import type { AccessOptions } from "../calls/operator-options.ts";
-import { toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { openStores } from "../calls/open-stores.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
@@ -21,7 +20,7 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
   const named = rootsOf(command);
   const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, terminal));
   const stores = await openStores(roots, storeOf(command));
-  const calls = openCalls(roots, { stores, deny: options.values.get("deny") }, workingDirectory);
+  const calls = openCalls(roots, { stores, workingDirectory, deny: options.values.get("deny") });
   const page = readPage(terminal.argv[1] as string);
   const say = (line: string) => void print(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
@@ -43,9 +42,9 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
 }
 
 /** Refuses roots that can't be listed, and deny rules that make no sense. */
-function openCalls(roots: readonly string[], { stores, deny }: AccessOptions, workingDirectory: string): WebCalls {
+function openCalls(roots: readonly string[], options: AccessOptions): WebCalls {
   try {
-    return new WebCalls({ roots, stores, workingDirectory, deny: toAbsoluteAccess({ deny, workingDirectory }).deny });
+    return new WebCalls({ ...options, roots });
   } catch (error) {
     throw new UsageError((error as Error).message, "web");
   }

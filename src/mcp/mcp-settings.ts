@@ -1,15 +1,14 @@
 // The settings of the MCP server and of `dirleaf/mcp`: the operator's options, checked, with defaults filled in.
+import { DEADLINE_MS, toAbsoluteAccess } from "../calls/operator-settings.ts";
+import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import {
   BOOLEAN,
   checkOptions,
   isArrayOf,
   isString,
-  LONGEST_TIMER_MS,
   wholeNumberFrom,
   type RulesFor,
 } from "../tooling/check-options.ts";
-import { DEADLINE_MS, toAbsoluteAccess } from "../calls/operator-settings.ts";
-import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import { TOOL_SET_RULES, type ToolRouterOptions, type ToolSetOptions } from "../tools/create-tool-router.ts";
 import { findFilesTool } from "../tools/find-files.ts";
@@ -47,7 +46,7 @@ export interface McpSettings {
   readonly structured: boolean;
   /** Where all calls wait for their turn, whichever router of the server they are for. */
   readonly queue: CallQueue;
-  /** The longest time in milliseconds from the arrival of a call to its answer. */
+  /** How long a server that stops waits for the answer to a call, in milliseconds from its arrival. */
   readonly longestCallMs: number;
   /** Whether to believe what the client says about itself: true for a host that started this process, not over a network. */
   readonly trustsClient: boolean;
@@ -72,8 +71,9 @@ const PAGE_TOOLS = [listDirTool, mapDirTool, findFilesTool];
 const MAX_WAITING = 4096;
 const MAX_WAIT_MS = 30_000;
 
-/** How long after its deadline a call may still take to answer. */
+/** How long after its deadline a call may still take to answer, and the most that a call without a deadline is waited for. */
 const GRACE_MS = 2000;
+const ONE_DAY_MS = 86_400_000;
 
 /** The bound on the answers of our own tools if the operator sets none. */
 export const DEFAULT_OUTPUT_BYTES = 10_000;
@@ -96,7 +96,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
     router: { ...router, roots, deny, experimentalSupportedTools: tools },
     structured,
     queue: new CallQueue(maxRunning, MAX_WAITING, MAX_WAIT_MS),
-    longestCallMs: Math.min(MAX_WAIT_MS + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),
+    longestCallMs: Math.min(MAX_WAIT_MS + deadlineMs + GRACE_MS, ONE_DAY_MS),
     trustsClient,
     page,
   };

@@ -1,7 +1,8 @@
 // Sends requests to an object store through the AWS SDK. The first request loads the SDK, because most users never need it.
 import type { ReadOptions } from "../core/file-system.ts";
 import { StoreError } from "../core/problem.ts";
-import { toStoreError } from "./s3-errors.ts";
+import { withinTime } from "../core/within-time.ts";
+import { noAnswerInTime, toStoreError } from "./s3-errors.ts";
 
 /** A client of the AWS SDK (`S3Client`), or anything that works like one. */
 export interface S3Sender {
@@ -62,9 +63,6 @@ interface Sdk {
   readonly ListObjectsV2Command: new (input: object) => object;
 }
 
-/** `setTimeout` fires at once for a longer time. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 export class StoreClient {
   readonly #options: S3Options;
   #sdk: Promise<Sdk> | undefined;
@@ -75,25 +73,18 @@ export class StoreClient {
   }
 
   /** One page of a listing. Throws a `StoreError`, or the signal's reason. */
-  async list(input: ListInput, { signal, timeoutMs = Infinity }: ReadOptions): Promise<ListAnswer> {
-    signal?.throwIfAborted();
-    const controller = new AbortController();
-    // The SDK ignores the signal while it waits between two attempts, so we race it.
-    const stopped = new Promise<never>((_, reject) => {
-      controller.signal.addEventListener("abort", () => reject(controller.signal.reason as Error), { once: true });
+  async list(input: ListInput, wait: ReadOptions): Promise<ListAnswer> {
+    wait.signal?.throwIfAborted();
+    return withinTime(wait, noAnswerInTime, (signal) => {
+      // The SDK ignores the signal while it waits between two attempts, so we race it.
+      const stopped = new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+      });
+      const answered = this.#send(input, signal).catch((error: unknown) => {
+        throw toStoreError(error, input.Bucket);
+      });
+      return Promise.race([stopped, answered]);
     });
-    const cancel = () => controller.abort(signal?.reason);
-    signal?.addEventListener("abort", cancel, { once: true });
-    const giveUp = () => controller.abort(new StoreError("ETIMEDOUT", "the store did not answer in time"));
-    const timer = timeoutMs <= LONGEST_TIMER_MS ? setTimeout(giveUp, Math.max(0, timeoutMs)) : undefined;
-    try {
-      return await Promise.race([this.#send(input, controller.signal), stopped]);
-    } catch (error) {
-      throw controller.signal.aborted ? controller.signal.reason : toStoreError(error, input.Bucket);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel);
-    }
   }
 
   async #send(input: ListInput, abortSignal: AbortSignal): Promise<ListAnswer> {

@@ -5,7 +5,7 @@ import { byteKey, sortedByBytes, type Location } from "../core/entry.ts";
 import type { ReadDirectoryOptions } from "../core/file-system.ts";
 import { StoreError } from "../core/problem.ts";
 import type { ListAnswer, ListInput, StoreClient } from "./s3-client.ts";
-import { protocolError } from "./s3-errors.ts";
+import { notKeyListing, protocolError } from "./s3-errors.ts";
 import { STORE_PATH } from "./s3-path.ts";
 
 /** A bucket, and the common prefix of the keys in a directory: empty for the bucket itself, otherwise ending in `/`. */
@@ -69,7 +69,7 @@ export async function* listPages(
     };
     const answer = await client.list(input, { signal, timeoutMs: deadline - performance.now() });
     if (answer.IsTruncated === undefined) {
-      throw protocolError("what it sent is no list of keys; check the endpoint");
+      throw notKeyListing();
     }
     const isLast = !answer.IsTruncated;
     // A store that does not sort its keys can still be listed if one answer has all of them.
@@ -85,7 +85,7 @@ export async function* listPages(
     }
     const next = answer.NextContinuationToken;
     if (next === undefined || (keys.length === 0 && next === token)) {
-      throw protocolError("it says that it has more keys, and does not give them");
+      throw protocolError("it reported more keys but returned none");
     }
     token = next;
     maxKeys = MAX_KEYS;
@@ -103,19 +103,19 @@ function readAnswer(answer: ListAnswer, input: ListInput, isWhole: boolean): Lis
   const { Prefix: prefix, MaxKeys, Delimiter } = input;
   const byDirectory = Delimiter !== undefined;
   if (Contents.length + CommonPrefixes.length > MaxKeys) {
-    throw protocolError("it sent more keys than it was asked for");
+    throw protocolError("it returned more keys than requested");
   }
   const relative = (written = "") => {
     const key = EncodingType === "url" ? decodeKey(written) : written;
     if (!key.startsWith(prefix)) {
-      throw protocolError("a key does not begin with what was asked for");
+      throw protocolError("a key does not begin with the requested prefix");
     }
     return key.slice(prefix.length);
   };
   const files = Contents.map(({ Key, Size, LastModified }): ListedKey => {
     const key = relative(Key);
     if (byDirectory && key.includes("/")) {
-      throw protocolError("a key is in a directory below the one that was asked for");
+      throw protocolError("a key is not directly inside the requested directory");
     }
     const [size, modifiedMs] = [Size, LastModified?.getTime()].map(toCount);
     return { key, ...(size !== undefined && { size }), ...(modifiedMs !== undefined && { modifiedMs }) };
@@ -124,7 +124,7 @@ function readAnswer(answer: ListAnswer, input: ListInput, isWhole: boolean): Lis
     const key = relative(Prefix);
     // A name, which may be empty, and a slash.
     if (!byDirectory || key === "" || key.indexOf("/") !== key.length - 1) {
-      throw protocolError("a common prefix is no directory in the one that was asked for");
+      throw protocolError("a common prefix is not directly inside the requested directory");
     }
     return { key };
   });

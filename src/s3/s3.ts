@@ -7,21 +7,17 @@ import { namesBucket, resolveStorePath } from "./s3-path.ts";
 import type { StoreReader } from "./s3-reader.ts";
 
 /** A record, so that the compiler reports a missing option. */
-const OPTION_NAMES: Readonly<Record<keyof S3Options, true>> = {
-  endpoint: true,
-  region: true,
-  forcePathStyle: true,
-  maxAttempts: true,
-  client: true,
-};
+type OptionNames = Readonly<Record<keyof S3Options, true>>;
+
+const OPTIONS: OptionNames = { endpoint: true, region: true, forcePathStyle: true, maxAttempts: true, client: true };
 
 /** The buckets that the credentials give access to. Needs the package `@aws-sdk/client-s3`, which the first read loads. */
 export function s3(options: S3Options = {}): FileSystem {
-  refuseUnknownOptions(options, Object.keys(OPTION_NAMES));
-  const given = dropNulls(options);
+  refuseUnknownOptions(options, Object.keys(OPTIONS));
+  const setOptions = dropNulls(options);
   let loading: Promise<StoreReader> | undefined;
   // Loaded by the first read: everybody imports this file, and few use a store.
-  const reader = () => (loading ??= import("./s3-reader.ts").then((module) => new module.StoreReader(given)));
+  const reader = () => (loading ??= import("./s3-reader.ts").then((module) => new module.StoreReader(setOptions)));
   return {
     isObjectStore: true,
     isAbsolute: namesBucket,

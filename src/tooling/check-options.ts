@@ -19,9 +19,6 @@ export interface OptionRule {
 /** A rule for each option. The compiler reports an option without a rule; at run time, an option without a rule is refused as unknown. */
 export type RulesFor<Name extends string> = Readonly<Record<Name, OptionRule>>;
 
-/** The longest delay that Node's timers support. */
-export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
-
 /** The longest piece of a wrong value that a message repeats. */
 const LONGEST_QUOTE = 80;
 

@@ -1,4 +1,5 @@
 // The tools that a program adds to ours: what they must have, what they are given, and how long their answers may be.
+import { withinTime } from "../core/within-time.ts";
 import { readObject } from "../tooling/argument.ts";
 import {
   BOOLEAN,
@@ -69,48 +70,17 @@ function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: AnswerBounds): To
     async handle(invocation) {
       try {
         const payload = toFunctionPayload(invocation.payload, name);
-        const output = await withinDeadline(deadlineMs, name, invocation.signal, (signal) =>
-          tool.handle({ ...invocation, payload, signal }),
-        );
+        // A tool that may not run in parallel and never answers must not keep all others from running.
+        const tooLate = () =>
+          respondToModel(`${name} did not answer within ${deadlineMs / 1000} s; ask for less, or call again`);
+        const wait = { signal: invocation.signal, timeoutMs: deadlineMs };
+        const output = await withinTime(wait, tooLate, (signal) => tool.handle({ ...invocation, payload, signal }));
         return boundOutput(output, tool, maxOutputBytes);
       } catch (error) {
         throw toFunctionCallError(error, name);
       }
     },
   };
-}
-
-/**
- * Waits for a tool's answer until the deadline, and then fails: a tool that may not run in parallel and never answers must not keep all
- * others from running.
- */
-async function withinDeadline<Result>(
-  deadlineMs: number,
-  name: string,
-  signal: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const call = new AbortController();
-  const cancel = () => call.abort(signal?.reason);
-  signal?.addEventListener("abort", cancel);
-  if (signal?.aborted === true) {
-    cancel();
-  }
-  let timer: NodeJS.Timeout | undefined;
-  const timedOut = new Promise<never>((_, fail) => {
-    const end = () => {
-      const error = respondToModel(`${name} did not answer within ${deadlineMs / 1000} s; ask for less, or call again`);
-      call.abort(error);
-      fail(error);
-    };
-    timer = deadlineMs < Infinity ? setTimeout(end, deadlineMs) : undefined;
-  });
-  try {
-    return await Promise.race([work(call.signal), timedOut]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", cancel);
-  }
 }
 
 /** The text of a JSON object, whichever front end the call comes from. Some models send an empty text if they give no arguments. */

@@ -189,7 +189,7 @@ describe("what a store says is told in our own words", () => {
     async (code) => {
       for (const status of [200, 400, 403, 404, 418, 500]) {
         const answer = await list(fail(status, code));
-        expect(answer).toMatch(/an unknown error|does not answer as S3 does|nothing there|no such key/);
+        expect(answer).toMatch(/\(HTTP \d{3}\)|does not answer as S3 does|nothing there/);
         expect(answer).not.toMatch(code === "" ? /rm -rf/ : new RegExp(`rm -rf|${code}`));
       }
     },
