@@ -115,7 +115,7 @@ export class AccessPolicy {
       inspected = location;
     };
     try {
-      const realPath = (await this.#fileSystem.realPath?.(start, wait, check)) ?? start;
+      const realPath = (await this.#fileSystem.realPath?.(start, wait, check, root?.real)) ?? start;
       if (!roots.containsReal(realPath)) {
         throw new OutsideError(shownPath);
       }

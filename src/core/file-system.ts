@@ -150,9 +150,15 @@ export interface FileSystem {
 
   /**
    * Where an absolute path leads with links resolved. A place without links leaves it out. Calls `check` before each step with the
-   * absolute path that is about to be inspected; it throws to refuse it.
+   * absolute path that is about to be inspected; it throws to refuse it. `known`: a directory at the start of the path that no link led to
+   * before, so that it may be looked at in one step.
    */
-  realPath?(path: string, options: ReadOptions, check?: (path: string) => void): Promise<string> | string;
+  realPath?(
+    path: string,
+    options: ReadOptions,
+    check?: (path: string) => void,
+    known?: string,
+  ): Promise<string> | string;
 }
 
 /** Whether paths have drives, and `\` between names. */

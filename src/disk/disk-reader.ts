@@ -8,6 +8,7 @@ import { readError, readErrorCode } from "../core/problem.ts";
 import { NameCache } from "./name-cache.ts";
 import {
   DirectoryAbove,
+  enterDirectories,
   hasDescriptorPaths,
   MAX_PATH_LENGTH,
   openDirectory,
@@ -41,6 +42,13 @@ export class DiskReader {
   constructor(cacheBytes: number, avoidsMounts: () => boolean) {
     this.#cache = new NameCache(cacheBytes);
     this.#avoidsMounts = avoidsMounts;
+  }
+
+  /** How far a path leads through directories alone, see `enterDirectories`. Empty if each name has to be looked at. */
+  enterDirectories(location: string, known: string, check: (path: string) => void): string {
+    const isShort = location.length <= MAX_PATH_LENGTH && !MAY_BE_ALIAS.test(location) && !location.includes("\0");
+    const isSafe = this.#mode === "descriptor" && !this.#avoidsMounts();
+    return isShort && isSafe ? enterDirectories(location, known, check) : "";
   }
 
   /** What is at a path. Follows no links, neither at its end nor one that has just replaced a directory above it. */

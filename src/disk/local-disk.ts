@@ -50,13 +50,14 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
   // A mount point is not a link, and may not answer.
   const inspect = (location: string, wait: ReadOptions): PathInfo | Promise<PathInfo> =>
     mounts.points.includes(location) ? { kind: "directory" } : call("inspectPath", [location], wait);
-  const realPath = async (given: string, wait: ReadOptions, check?: (path: string) => void): Promise<string> => {
-    const followed = await followPath(given, inspect, wait, check);
+  const realPath: FileSystem["realPath"] = async (given, wait, check = () => {}, known = "/") => {
+    const entered = local.enterDirectories(path.resolve(given), known, check);
+    const followed = await followPath(given, inspect, wait, check, entered);
     if (process.platform !== "win32" && process.platform !== "darwin") {
       return followed;
     }
     const real = toDiskSpelling(followed);
-    check?.(real);
+    check(real);
     return real;
   };
   return {
@@ -80,8 +81,7 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
     },
     look(location, followsLinks) {
       // The kernel would follow a link to a mount that does not answer.
-      const mayWait = mounts.points.length > 0 && (followsLinks || mounts.of(location) !== undefined);
-      return mayWait ? UNKNOWN : local.look(location, followsLinks);
+      return mounts.points.length > 0 ? UNKNOWN : local.look(location, followsLinks);
     },
     async readFile(file, read) {
       const { maxBytes, refusesLinks, isConfined } = read;
@@ -109,19 +109,21 @@ const YIELD_AFTER_MS = 10;
 
 /**
  * Resolves a path one name at a time. We resolve the links ourselves, so that nothing is inspected before `check` allows it: what is
- * outside the roots must neither influence an answer nor block us. `inspect` follows no link at the end of its path.
+ * outside the roots must neither influence an answer nor block us. `inspect` follows no link at the end of its path. `entered`: how far the
+ * path is known to lead through directories.
  */
 export async function followPath(
   given: string,
   inspect: (location: string, wait: ReadOptions) => PathInfo | Promise<PathInfo>,
   { signal, timeoutMs = Infinity }: ReadOptions,
   check?: (path: string) => void,
+  entered: string = "",
 ): Promise<string> {
   const deadline = performance.now() + timeoutMs;
-  const start = split(path.resolve(given));
+  const start = split(path.resolve(given).slice(entered.length));
   /** The names still to be resolved, the next one last. */
   const { names } = start;
-  let at = start.top;
+  let at = entered === "" ? start.top : entered;
   let links = 0;
   let lastYield = performance.now();
   for (let name = names.pop(); name !== undefined; name = names.pop()) {

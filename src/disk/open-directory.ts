@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import type { Location } from "../core/entry.ts";
-import { readError } from "../core/problem.ts";
+import { readError, readErrorCode } from "../core/problem.ts";
 
 /**
  * `descriptor`: opened without following links, and read through /proc. `checked`: read by its path, which is checked for links before and
@@ -109,6 +109,39 @@ function openByNames(directory: string | Buffer): number {
     }
   }
   return descriptor;
+}
+
+/**
+ * How far a path leads through directories alone, each opened in the one before, and never through a link. Returns the path of the last.
+ * `known` is a directory at the start of the path that is opened in one step; if a link is on the way to it by now, the result is empty.
+ * `check` is called before each step.
+ */
+export function enterDirectories(location: string, known: string, check: (path: string) => void): string {
+  let at = known;
+  let descriptor: number | undefined;
+  try {
+    check(at);
+    descriptor = openInOneStep(at);
+    while (descriptor !== undefined && at !== location) {
+      const end = location.indexOf("/", at.length + 1);
+      const next = end === -1 ? location : location.slice(0, end);
+      check(next);
+      const above: number = descriptor;
+      descriptor = fs.openSync(`/proc/self/fd/${above}/${path.basename(next)}`, OPEN);
+      fs.closeSync(above);
+      at = next;
+    }
+  } catch (error) {
+    // Whoever needs to know what is there looks closer.
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+  } finally {
+    if (descriptor !== undefined) {
+      fs.closeSync(descriptor);
+    }
+  }
+  return descriptor === undefined ? "" : at;
 }
 
 /**
