@@ -9,6 +9,7 @@ import type { CommandLine } from "./command-line.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** Runs a tool and returns the exit code. */
 export async function runCallCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
@@ -17,7 +18,6 @@ export async function runCallCommand(command: CommandLine, terminal: TerminalPro
   const toolName = chosenOperand({ ...command, operands: operands.slice(0, 1) }, "a tool");
   const payload = operands[1]?.value;
   if (toolName === undefined || payload === undefined || operands.length > 2) {
-    const { UsageError } = await import("./usage-error.ts");
     throw new UsageError(`call takes a tool and its arguments: dirleaf call list_dir '{"dir_path":"/repo"}'`, "call");
   }
   try {

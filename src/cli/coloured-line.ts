@@ -122,11 +122,6 @@ export function widthOf(text: string): number {
   return columns;
 }
 
-/** The text, or as much of it as fits into the columns, with `…` at its end. */
-export function cutTo(text: string, columns: number): string {
-  return widthOf(text) <= columns ? text : `${startOf(text, columns - 1)}…`;
-}
-
 /** As many characters from the start as fit into the columns. */
 function startOf(text: string, columns: number): string {
   let start = "";

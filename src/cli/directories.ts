@@ -8,19 +8,20 @@ import { reportError } from "./print.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { quoteWord, toCommandLineError, UsageError } from "./usage-error.ts";
 
+type Stores = Awaited<ReturnType<typeof openStores>>;
+
 /** A directory, and how its answer is printed. */
 export interface NamedDirectory {
   readonly command: CommandLine;
   readonly operand: Operand;
   readonly dirPath: string;
+  /** How to reach the store that it may be in. */
+  readonly stores: Stores;
   /** What is printed before its answer: an empty line after another answer, but not between lines for programs. */
   readonly head: string;
   /** How many lines of the window its answer may take; any number if undefined. */
   readonly rows: number | undefined;
 }
-
-/** The options that ask for what programs read. */
-const FOR_PROGRAMS = ["json", "paths", "null"];
 
 /** The fewest lines that each of several directories gets, unless the window has fewer. */
 const MIN_ROWS = 10;
@@ -33,8 +34,8 @@ export async function forEachDirectory(
   command: CommandLine,
   terminal: TerminalProcess,
   answer: (directory: NamedDirectory) => Promise<number>,
+  operands: readonly Operand[] = directoriesOf(command),
 ): Promise<number> {
-  const operands = directoriesOf(command);
   const { rows } = windowOf(terminal.output);
   const share = rows && Math.min(rows, Math.max(Math.floor(rows / operands.length), MIN_ROWS));
   let exitCode = 0;
@@ -42,11 +43,10 @@ export async function forEachDirectory(
   for (const operand of operands) {
     try {
       const dirPath = toDirPath(operand.value, terminal);
-      exitCode = Math.max(
-        exitCode,
-        await answer({ command, operand, dirPath, head, rows: share && share - head.length }),
-      );
-      head = FOR_PROGRAMS.some((name) => command.options.has(name)) ? "" : "\n";
+      const stores = await openStores([dirPath], storeOf(command));
+      const directory = { command, operand, dirPath, stores, head, rows: share && share - head.length };
+      exitCode = Math.max(exitCode, await answer(directory));
+      head = isForPrograms(command) ? "" : "\n";
     } catch (error) {
       exitCode = await reportError(toCommandLineError(command, error), terminal);
     }
@@ -78,18 +78,18 @@ export function storeOf({ name, options }: CommandLine): StoreAddress {
 }
 
 /** What a call may read and cost. An answer as a model would see it has a model's bounds, what people and programs are given has none. */
-export async function settingsFor(
-  dirPath: string,
-  command: CommandLine,
-  isForModel: boolean,
-): Promise<OperatorSettings> {
-  const stores = await openStores([dirPath], storeOf(command));
+export function settingsFor({ stores }: NamedDirectory, isForModel: boolean): OperatorSettings {
   // The process ends after this call: there is no next page to keep names for.
   return (isForModel ? toModelSettings : toSettings)({ roots: "any", stores, cacheBytes: 0 });
 }
 
+/** Whether the user asks for what programs read. */
+export function isForPrograms({ options }: CommandLine): boolean {
+  return ["json", "paths", "null"].some((name) => options.has(name));
+}
+
 /** Whether to print for people and not for programs: on a terminal, and wherever the user asks for colours. */
-export function isForPeople({ options }: CommandLine, terminal: TerminalProcess): boolean {
-  const isWanted = isTerminal(terminal.output) || options.last("color") === "always";
-  return isWanted && !FOR_PROGRAMS.some((name) => options.has(name));
+export function isForPeople(command: CommandLine, terminal: TerminalProcess): boolean {
+  const isWanted = isTerminal(terminal.output) || command.options.last("color") === "always";
+  return isWanted && !isForPrograms(command);
 }

@@ -6,32 +6,38 @@ import { mayBeDirectory } from "../calls/refuse-missing-roots.ts";
 import { escapeLines } from "../text/entry-label.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { lookOf } from "./coloured-line.ts";
-import { settingsFor, isForPeople, toDirPath } from "./directories.ts";
+import {
+  forEachDirectory,
+  isForPeople,
+  isForPrograms,
+  settingsFor,
+  toDirPath,
+  type NamedDirectory,
+} from "./directories.ts";
 import type { CommandLine } from "./command-line.ts";
-import { print, printSafe, reportError } from "./print.ts";
+import { print, printSafe } from "./print.ts";
 import { budgetFor, renderFound } from "./find-screen.ts";
 import { withOptions, writeCommand } from "./next-command.ts";
 import { printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
-import { quoteWord, toCommandLineError } from "./usage-error.ts";
+import { quoteWord } from "./usage-error.ts";
 
 /** Searches a directory and returns the exit code: 1 if nothing was found. */
 export async function runFindCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
-  const dirPath = toDirPath(options.last("dir") ?? ".", terminal);
   const words = command.operands.map(({ value }) => value);
-  try {
-    const forPeople = isForPeople(command, terminal);
-    const [isJson, asPaths] = [options.has("json"), wantsPaths(command)];
+  const search = async (directory: NamedDirectory): Promise<number> => {
+    const { dirPath } = directory;
+    const [forPeople, asPaths] = [isForPeople(command, terminal), wantsPaths(command)];
     const window = forPeople && !options.has("budget") ? windowOf(terminal.output) : {};
-    const settings = await settingsFor(dirPath, command, !isJson && !asPaths && !forPeople);
+    const settings = settingsFor(directory, !forPeople && !isForPrograms(command));
     const { found, text } = await showProgress(terminal, ({ onProgress }) =>
       searchFiles({ ...options.toolArguments, ...budgetFor(window), dirPath, words, onProgress }, settings),
     );
     if (asPaths) {
       await printPaths(dirPath, found.files, renderEnd(found), command, terminal);
-    } else if (isJson) {
+    } else if (options.has("json")) {
       await print(terminal.output, `${escapeLines(JSON.stringify(found))}\n`);
     } else {
       const shown = forPeople ? renderFound(found, words, lookOf(options, terminal), window).join("\n") : text;
@@ -39,9 +45,8 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     }
     await hintAtDirectory(command, terminal);
     return found.files.length === 0 ? 1 : 0;
-  } catch (error) {
-    return reportError(toCommandLineError(command, error), terminal);
-  }
+  };
+  return forEachDirectory(command, terminal, search, [{ value: options.last("dir") ?? ".", index: -1 }]);
 }
 
 /** If one of several words is a directory, as in `find <word> <dir>`, tells the user how to search a directory here. */

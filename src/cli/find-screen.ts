@@ -4,7 +4,7 @@ import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { renderAge } from "../text/entry-label.ts";
 import { toTreePath } from "../text/listing.ts";
-import { matchedParts } from "../text/matched-parts.ts";
+import { matchedParts, type MatchedPart } from "../text/matched-parts.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { FAINT, type Look, renderSpans, rowsOf, type Span, widthOf } from "./coloured-line.ts";
 
@@ -30,12 +30,7 @@ export function renderFound(
   { rows, columns }: Window,
 ): string[] {
   const uncut = { ...look, columns: undefined };
-  const now = Date.now();
-  const paths = found.files.map((file) =>
-    breakAtSlashes(pathSpans(file, words, look), notesOf(file, now), look.columns).map((line) =>
-      renderSpans(line, uncut),
-    ),
-  );
+  const paths = found.files.map((file) => pathLines(file, words, look).map((line) => renderSpans(line, uncut)));
   const render = (shown: number): string[] => {
     const count = (found.notShown?.count ?? 0) + paths.length - shown;
     const last = renderEnd({ ...found, ...(count > 0 && { notShown: { ...found.notShown, count } }) });
@@ -52,67 +47,48 @@ export function renderFound(
 
 const MATCHED = "1;31";
 
-/** The path, what matched in a colour of its own. */
-function pathSpans(file: FoundFile, words: readonly string[], { colourOf }: Look): Span[] {
-  const path = renderCursor(toTreePath(file), file.kind);
-  const colour = colourOf(file);
-  const spans: Span[] = [];
-  let shown = 0;
-  for (const [start, end] of matchedParts(path, words)) {
-    spans.push({ text: path.slice(shown, start), colour }, { text: path.slice(start, end), colour: MATCHED });
-    shown = end;
-  }
-  return [...spans, { text: path.slice(shown), colour }];
-}
-
-/** The age if that was asked for and is known, and whether git ignores it. */
-function notesOf({ modifiedMs, ignored }: FoundFile, now: number): Span {
-  const age = modifiedMs === undefined ? "" : ` [${renderAge(now - modifiedMs)}]`;
-  return { text: `${age}${ignored === true ? " [ignored]" : ""}`, colour: FAINT };
-}
-
 const INDENT = "  ";
 
-/** The lines of a path, with notes after the last. A name that is wider than the window is not broken by us. */
-function breakAtSlashes(path: readonly Span[], notes: Span, columns: number = Infinity): Span[][] {
-  const whole = path.map(({ text }) => text).join("");
+/**
+ * The lines of a path, what matched in a colour of its own, with its notes after the last. It is broken at slashes alone: a name that is
+ * wider than the window is left whole.
+ */
+function pathLines(file: FoundFile, words: readonly string[], { colourOf, columns = Infinity }: Look): Span[][] {
+  const path = renderCursor(toTreePath(file), file.kind);
+  const matched = matchedParts(path, words);
+  const notes = { text: notesOf(file), colour: FAINT };
   const lines: Span[][] = [[]];
   let width = 0;
   let end = 0;
-  for (const name of whole.split(/(?<=\/)/u)) {
+  for (const name of path.split(/(?<=\/)/u)) {
     const start = end;
     end += name.length;
-    if (start > 0 && width + widthOf(end === whole.length ? name + notes.text : name) > columns) {
+    if (start > 0 && width + widthOf(end === path.length ? name + notes.text : name) > columns) {
       lines.push([{ text: INDENT }]);
       width = INDENT.length;
     }
     width += widthOf(name);
-    cutSpans(path, start, end).forEach((span) => lines.at(-1)?.push(span));
+    lines.at(-1)?.push(...markParts(name, start, matched, colourOf(file)));
   }
   lines.at(-1)?.push(notes);
-  return lines.map(joinSpans);
+  return lines;
 }
 
-/** What spans show from one position to another. */
-function cutSpans(spans: readonly Span[], start: number, end: number): Span[] {
-  let at = 0;
-  return spans.map(({ text, colour }) => {
-    const piece = { text: text.slice(Math.max(start - at, 0), Math.max(end - at, 0)), colour };
-    at += text.length;
-    return piece;
-  });
-}
-
-/** The same with one span in place of several of the same colour. */
-function joinSpans(spans: readonly Span[]): Span[] {
-  const joined: Span[] = [];
-  for (const { text, colour } of spans.filter((span) => span.text !== "")) {
-    const last = joined.at(-1);
-    if (last !== undefined && last.colour === colour) {
-      joined.splice(-1, 1, { text: last.text + text, colour });
-    } else {
-      joined.push({ text, colour });
-    }
+/** A name that begins at `start` of the path that the parts are of. */
+function markParts(name: string, start: number, parts: readonly MatchedPart[], colour: string | undefined): Span[] {
+  const spans: Span[] = [];
+  let shown = 0;
+  for (const [from, to] of parts) {
+    const end = Math.max(to - start, shown);
+    spans.push({ text: name.slice(shown, Math.max(from - start, shown)), colour });
+    spans.push({ text: name.slice(Math.max(from - start, shown), end), colour: MATCHED });
+    shown = end;
   }
-  return joined;
+  return [...spans, { text: name.slice(shown), colour }];
+}
+
+/** The age if that was asked for and is known, and whether git ignores it. */
+function notesOf({ modifiedMs, ignored }: FoundFile): string {
+  const age = modifiedMs === undefined ? "" : ` [${renderAge(Date.now() - modifiedMs)}]`;
+  return `${age}${ignored === true ? " [ignored]" : ""}`;
 }

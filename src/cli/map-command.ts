@@ -29,8 +29,9 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
   const levels = options.count("depth");
   const asPaths = wantsPaths(command);
   const isForModel = !asPaths && !options.has("json") && !isForPeople(command, terminal) && levels === undefined;
-  return forEachDirectory(command, terminal, async ({ dirPath, head, rows }) => {
-    const settings = await settingsFor(dirPath, command, isForModel);
+  return forEachDirectory(command, terminal, async (directory) => {
+    const { dirPath, head, rows } = directory;
+    const settings = settingsFor(directory, isForModel);
     const read = (fitted?: { readonly budget: number }) =>
       showProgress(terminal, async ({ onProgress }) => {
         const { map } = await makeMap({ ...fitted, ...asked, dirPath, onProgress }, settings);

@@ -1,16 +1,14 @@
 // `dirleaf mcp`: one run of the server, from the command line to its exit code.
 import { readFileSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
 
-import { toAbsoluteAccess } from "../calls/operator-settings.ts";
-import { isStorePath, openStores } from "../calls/open-stores.ts";
+import { openStores } from "../calls/open-stores.ts";
 import { Engine } from "../mcp/engine.ts";
 import { errorLog } from "../mcp/error-log.ts";
 import type { HttpOptions } from "../mcp/http-options.ts";
 import { LineConnection } from "../mcp/line-connection.ts";
 import { toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
 import { makeOffer } from "../mcp/offer.ts";
-import { storeOf } from "./directories.ts";
+import { storeOf, toDirPath } from "./directories.ts";
 import type { CommandLine, TypedOptions } from "./command-line.ts";
 import { rootsOf, serveUntil, stopSignal } from "./serve-until.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -95,12 +93,11 @@ export function toMcpOptions(command: CommandLine, terminal: TerminalProcess): M
   const roots = rootsOf(command);
   return {
     // If roots are named, relative paths in calls do not depend on where somebody happened to start the server.
-    ...(roots.length === 0 && { workingDirectory: absolutePath(".", terminal) }),
-    roots:
-      roots.length === 0 ? undefined : roots.map((root) => (isStorePath(root) ? root : absolutePath(root, terminal))),
+    workingDirectory: roots.length === 0 ? terminal.cwd() : undefined,
+    roots: roots.length === 0 ? undefined : roots.map((root) => toDirPath(root, terminal)),
     tools: options.list("tools"),
     profile: options.profile,
-    deny: toAbsoluteAccess({ deny: options.values.get("deny"), workingDirectory: workingDirectoryOf(terminal) }).deny,
+    deny: options.values.get("deny"),
     defaults: options.toolArguments,
     structured: !options.has("no-structured"),
     ...(options.has("no-cache") && { cacheBytes: 0 }),
@@ -127,23 +124,6 @@ export function toHttpOptions(options: TypedOptions, terminal: TerminalProcess):
   };
 }
 
-function absolutePath(name: string, terminal: TerminalProcess): string {
-  const directory = isAbsolute(name) ? "" : workingDirectoryOf(terminal);
-  if (directory === undefined) {
-    throw new UsageError("the working directory is gone; give absolute paths", "mcp");
-  }
-  return resolve(directory, name);
-}
-
-/** The directory that the server was started in; undefined if that is gone. */
-function workingDirectoryOf(terminal: TerminalProcess): string | undefined {
-  try {
-    return terminal.cwd();
-  } catch {
-    return undefined;
-  }
-}
-
 /** The token in a file, or else in the environment. */
 function readToken(file: string | undefined, terminal: TerminalProcess): string | undefined {
   const token = terminal.env[TOKEN_VARIABLE];
@@ -151,7 +131,7 @@ function readToken(file: string | undefined, terminal: TerminalProcess): string 
     throw new UsageError(`${TOKEN_VARIABLE} must not be empty`, "mcp");
   }
   try {
-    return file === undefined ? token : readFileSync(absolutePath(file, terminal), "utf8").trim();
+    return file === undefined ? token : readFileSync(toDirPath(file, terminal), "utf8").trim();
   } catch (error) {
     throw new UsageError(`--token-file can't be read: ${(error as Error).message}`, "mcp");
   }

@@ -47,7 +47,7 @@ const STORE = [
 
 const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
   list: () => [
-    ...onTerminal(optionsFor(LIST_DIR_ARGUMENTS), [...BY_WINDOW, ["hidden", ", on a terminal no"]]),
+    ...onTerminal(optionsFor(LIST_DIR_ARGUMENTS), { ...BY_WINDOW, hidden: ", on a terminal no" }),
     profile(profilesOf("list_dir")),
     flag("all", "everything, page by page, as one tree"),
     { ...flag("long", "size, time and link target too"), letters: "l" },
@@ -166,20 +166,14 @@ function optionsFor(declared: Arguments): Option[] {
   );
 }
 
-/** Where these are not given on a terminal, the window decides. */
-const BY_WINDOW: readonly (readonly [option: string, addition: string])[] = [
-  ["budget", " or the window"],
-  ["depth", " or the window"],
-  ["limit", " or the window"],
-];
+/** What is added to the defaults of some options, for a terminal has others. */
+const BY_WINDOW = { budget: " or the window", depth: " or the window", limit: " or the window" };
 
-/** The options, with what is added to the defaults of some, for a terminal has others. */
-function onTerminal(options: readonly Option[], additions: typeof BY_WINDOW = BY_WINDOW): Option[] {
-  const added = new Map(additions);
-  return options.map((option) => {
-    const addition = added.get(option.name);
-    return addition === undefined ? option : { ...option, default: option.default + addition };
-  });
+function onTerminal(options: readonly Option[], additions: Readonly<Record<string, string>> = BY_WINDOW): Option[] {
+  return options.map((option) => ({
+    ...option,
+    default: option.default && option.default + (additions[option.name] ?? ""),
+  }));
 }
 
 /** The options of a server for the arguments whose defaults the operator may set. */
@@ -188,26 +182,25 @@ function defaultsFor(declared: Arguments): Option[] {
 }
 
 function toOptions(field: string, declared: Argument): Option[] {
-  const { forPeople: help, placeholder, short: letters } = declared;
+  const { forPeople: help, placeholder, short: letters, default: byDefault } = declared;
   const name = nameOf(field, declared).replaceAll("_", "-");
-  const sets = { field };
   const option = {
     name,
     letters,
     help,
-    sets,
-    default: declared.default === undefined ? undefined : String(declared.default),
+    sets: { field },
+    default: byDefault === undefined ? undefined : String(byDefault),
   };
   switch (declared.kind) {
     case "flag": {
       const on: Option = {
         ...option,
         kind: "flag",
-        default: declared.default ? "yes" : undefined,
-        sets: { ...sets, flag: true },
+        default: byDefault ? "yes" : undefined,
+        sets: { field, flag: true },
       };
       const off = declared.forPeopleOff;
-      return off === undefined ? [on] : [on, { ...flag(`no-${name}`, off), sets: { ...sets, flag: false } }];
+      return off === undefined ? [on] : [on, { ...flag(`no-${name}`, off), sets: { field, flag: false } }];
     }
     case "choice":
       return [{ ...option, kind: "choice", placeholder: placeholder ?? field, choices: declared.choices }];

@@ -60,7 +60,7 @@ function toConfig({ name, letters, kind }: Option) {
 }
 
 function findOption(
-  { name, rawName, index, value }: OptionToken,
+  { name, rawName, index }: OptionToken,
   argv: readonly string[],
   command: CommandName,
   known: ReadonlyMap<string, Option>,
@@ -68,29 +68,18 @@ function findOption(
   // `parseArgs` knows one letter for each option.
   const isMeant = (option: Option) => option.name === name || (name.length === 1 && option.letters?.includes(name));
   const options = optionsOf(command);
-  const written = argv[index] ?? "";
   // `find -name` is one word to the user, and four letters to the parser.
-  const word = isWellKnown(command, written) ? written : rawName;
+  const word = isWellKnown(command, argv[index] ?? "") ? (argv[index] as string) : rawName;
   const option = word === rawName ? options.find(isMeant) : undefined;
   if (option !== undefined) {
     return option;
   }
-  // The value of an option that we don't have: the rest of the word, or the next word.
-  const next = (word === rawName ? value : undefined) ?? (written.split(word.slice(1), 2)[1] || argv[index + 1]);
-  const mistyped = { word, value: next === undefined || /^(?:-\D|$)/.test(next) ? undefined : next };
-  if (word === rawName && [...known.values()].some(isMeant)) {
-    const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
-    throw new UsageError(
-      `${rawName} is not an option of ${where}`,
-      command,
-      adviseOnWord(command, { ...mistyped, known: [] }),
-    );
-  }
-  const names = options.map((each) => `--${each.name}`);
+  const isElsewhere = word === rawName && [...known.values()].some(isMeant);
+  const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
   throw new UsageError(
-    `unknown option ${quoteWord(word)}`,
+    isElsewhere ? `${rawName} is not an option of ${where}` : `unknown option ${quoteWord(word)}`,
     command,
-    adviseOnWord(command, { ...mistyped, known: names }),
+    adviseOnWord(command, word, isElsewhere ? [] : options.map((each) => `--${each.name}`)),
   );
 }
 
@@ -128,7 +117,7 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
   }
   if (choices !== undefined && list === undefined && !choices.includes(value)) {
     const message = `${rawName} must be one of ${choices.join(", ")}, not ${quoteWord(value)}`;
-    throw new UsageError(message, command, adviseOnWord(command, { word: value, known: choices }));
+    throw new UsageError(message, command, adviseOnWord(command, value, choices));
   }
   if (kind === "text" && inlineValue !== true && /^-./.test(value)) {
     // More likely this is the next option, and the user forgot the value.
@@ -146,11 +135,8 @@ export function chosenOperand({ name, operands }: CommandLine, expected: string)
   }
   const known = operandChoices(name);
   if (word !== undefined && !known.includes(word)) {
-    throw new UsageError(
-      `${name} knows ${known.join(", ")}, not ${quoteWord(word)}`,
-      name,
-      adviseOnWord(name, { word, known }),
-    );
+    const message = `${name} knows ${known.join(", ")}, not ${quoteWord(word)}`;
+    throw new UsageError(message, name, adviseOnWord(name, word, known));
   }
   return word;
 }

@@ -1,12 +1,9 @@
 // `dirleaf --all`: prints a whole tree, from its first entry to its last, while reading it.
 import { listDirAll } from "../tools/list-dir-all.ts";
-import { openStores } from "../calls/open-stores.ts";
-import type { ListDirEntry } from "../text/listing.ts";
+import { renderEntry, renderEntryJson, type ListDirEntry } from "../text/listing.ts";
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
-import { renderEntry } from "../text/listing.ts";
-import { renderEntryJson } from "../text/listing.ts";
 import { entryView, renderEntryLine } from "./entry-line.ts";
-import { isForPeople, storeOf, type NamedDirectory } from "./directories.ts";
+import { isForPeople, type NamedDirectory } from "./directories.ts";
 import { pathWriter, wantsPaths } from "./print-paths.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
@@ -17,18 +14,16 @@ const LINES_AT_ONCE = 1000;
 
 /** Prints everything and returns the exit code. Throws a `FunctionCallError`. */
 export async function printAll(directory: NamedDirectory, terminal: TerminalProcess): Promise<number> {
-  const { dirPath, command, head } = directory;
+  const { dirPath, stores, command, head } = directory;
   const { options } = command;
-  const stores = await openStores([dirPath], storeOf(command));
   const write = entryWriter(directory, terminal);
   const isBare = options.has("json") || wantsPaths(command);
   let isFirst = true;
   let unfinished = 0;
-  await showProgress(terminal, async ({ onProgress, restart, clear }) => {
+  await showProgress(terminal, async ({ onProgress, clear }) => {
     const { order: _order, ...asked } = options.toolArguments;
     const request = { ...asked, dirPath, details: options.has("long"), stores, onProgress, cacheBytes: 0 };
     for await (const part of listDirAll(request)) {
-      restart();
       const header = isForPeople(command, terminal) ? part.root : renderHeader(part.root);
       const lines = [
         ...(isFirst && !isBare ? [`${head}${header}\n`] : []),

@@ -1,21 +1,19 @@
 // Prints a page that the library returned: as JSON, with `--long` into a pipe, or on a terminal as a drawn tree that fits the window. On a
 // terminal the last line has the command for the next page, to be pasted, in place of the tool's own words.
-import { LIST_DIR_ARGUMENTS } from "../tools/list-dir.ts";
-import { listDir } from "../tools/list-dir.ts";
-import { openStores } from "../calls/open-stores.ts";
-import type { ListDirEntry, ListDirPage } from "../text/listing.ts";
 import { ELLIPSIS, renderEnd, renderHeader } from "../text/closing-lines.ts";
-import { toLines, type ListingLine } from "../text/listing.ts";
 import { renderCount } from "../text/entry-label.ts";
-import { renderPageJson } from "../text/listing.ts";
-import { MAX_SORTED, sortPage } from "./sort-page.ts";
+import { renderPageJson, toLines, type ListDirPage, type ListingLine } from "../text/listing.ts";
+import { LIST_DIR_ARGUMENTS, listDir } from "../tools/list-dir.ts";
+import type { OnProgress } from "../tooling/tool.ts";
 import { FAINT, renderSpans, rowsOf } from "./coloured-line.ts";
+import type { ToolArguments } from "./command-line.ts";
+import type { NamedDirectory } from "./directories.ts";
 import { entrySpans, entryView, renderEntryLine, writeColumns, type EntryView } from "./entry-line.ts";
-import { storeOf, type NamedDirectory } from "./directories.ts";
 import { renderMoreBelow, renderNextCommand, withOptions, wordsFor } from "./next-command.ts";
 import { printPaths, wantsPaths } from "./print-paths.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
+import { MAX_SORTED, sortPage } from "./sort-page.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 
 /** The entries of a page if neither the user nor the window says how many. */
@@ -24,17 +22,13 @@ const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
 /** How many pages to try, each shorter than the one before, if a page has more lines than the window. */
 const MAX_TRIES = 3;
 
+/** The options that choose which entries a page has. */
+const CHOOSING = ["depth", "limit", "offset", "after", "order", "include", "sort"];
+
 /** Prints a page for programs: as JSON, as paths, or with `--long`. Throws a `FunctionCallError`. */
 export async function printPage(directory: NamedDirectory, terminal: TerminalProcess): Promise<void> {
   const { dirPath, command, head } = directory;
-  const { toolArguments: asked } = command.options;
-  const stores = await openStores([dirPath], storeOf(command));
-  const sort = sortOf(directory);
-  const limit = asked.limit ?? USUAL_LIMIT;
-  const read = await showProgress(terminal, ({ onProgress }) =>
-    listDir({ ...toRequest(directory, limit), dirPath, stores, onProgress }),
-  );
-  const page = sort === undefined ? read : sortPage(read, sort, { ...asked, limit });
+  const { page, notes } = await showProgress(terminal, ({ onProgress }) => readPage(directory, {}, onProgress));
   if (wantsPaths(command)) {
     const entries = page.entries.filter(({ context }) => context !== true);
     await printPaths(dirPath, entries, renderEnd(page), command, terminal);
@@ -43,37 +37,56 @@ export async function printPage(directory: NamedDirectory, terminal: TerminalPro
   } else {
     const view = entryView(command, terminal);
     const entries = page.entries.map((entry) => renderEntryLine(entry, view));
-    const lines = [renderHeader(page.root), ...entries, ...sortNotes(read, sort), ...renderEnd(page)];
+    const lines = [renderHeader(page.root), ...entries, ...notes, ...renderEnd(page)];
     await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
   }
 }
 
 /** Prints a page for people. Throws a `FunctionCallError`. */
 export async function printScreen(directory: NamedDirectory, terminal: TerminalProcess): Promise<void> {
-  const { dirPath, command, head, rows } = directory;
-  const stores = await openStores([dirPath], storeOf(command));
+  const { command, head, rows = Infinity } = directory;
   const view = entryView(command, terminal);
   const { columns } = windowOf(terminal.output);
+  // The last row is the shell's.
+  const excessOf = (lines: readonly string[]) => rowsOf(lines, columns) + 1 - rows;
   // Where the user chooses nothing, the window does.
-  const isFree = rows !== undefined && CHOOSING.every((name) => !command.options.has(name));
-  const lines = await showProgress(terminal, async ({ onProgress, restart }) => {
-    const read: ReadEntries = (choice) => {
-      restart();
-      return listDir({ hidden: false, ...toRequest(directory, choice.limit), ...choice, dirPath, stores, onProgress });
-    };
-    // The last row is the shell's.
-    const fits = (text: readonly string[]) => rows === undefined || rowsOf(text, columns) < rows;
-    const levels = isFree ? await fitLevels(read, directory, view, fits) : undefined;
-    return levels ?? fitPage(read, isFree, directory, view, columns);
+  const isFree = rows !== Infinity && CHOOSING.every((name) => !command.options.has(name));
+  const lines = await showProgress(terminal, async ({ onProgress }) => {
+    const read: ReadPage = (choice) => readPage(directory, { hidden: false, ...choice }, onProgress);
+    const levels = isFree ? await fitLevels(read, directory, view, excessOf) : undefined;
+    return levels ?? fitPage(read, isFree, directory, view, excessOf);
   });
   await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
 }
 
-/** The options that choose which entries a page has. */
-const CHOOSING = ["depth", "limit", "offset", "after", "order", "include", "sort"];
+/** A page, and what is to be said about its order. */
+interface OrderedPage {
+  readonly page: ListDirPage;
+  readonly notes: readonly string[];
+}
 
-/** Reads so many entries, down to a level. A sorted page needs more entries than it shows. */
-type ReadEntries = (choice: { readonly limit: number; readonly depth?: number }) => Promise<ListDirPage>;
+type ReadPage = (choice: ToolArguments) => Promise<OrderedPage>;
+
+/** How many rows of the window too many some lines take; negative if there is room left. */
+type ExcessOf = (lines: readonly string[]) => number;
+
+/** The page that the options ask for. `choice` is for what they leave open. */
+async function readPage(
+  { dirPath, stores, command }: NamedDirectory,
+  choice: ToolArguments,
+  onProgress: OnProgress,
+): Promise<OrderedPage> {
+  const { options } = command;
+  const asked = { limit: USUAL_LIMIT, ...choice, ...options.toolArguments };
+  const request = { ...asked, details: options.has("long") || asked.details === true, dirPath, stores, onProgress };
+  const sort = options.last("sort");
+  if (sort !== "size" && sort !== "time") {
+    return { page: await listDir(request), notes: [] };
+  }
+  const all = await listDir({ ...request, offset: 1, limit: MAX_SORTED });
+  const note = `[sorted by ${sort}: the first ${renderCount(MAX_SORTED)} entries, of more]`;
+  return { page: sortPage(all, sort, asked), notes: all.moreThan === undefined ? [] : [note] };
+}
 
 /** The entries that fit the window beside the first line, and the line of the shell. */
 function roomIn(rows: number | undefined): number {
@@ -82,27 +95,22 @@ function roomIn(rows: number | undefined): number {
 
 /** As many levels as fit the window whole; undefined if not even the first does. */
 async function fitLevels(
-  read: ReadEntries,
+  read: ReadPage,
   { command, operand, rows }: NamedDirectory,
   view: EntryView,
-  fits: (lines: readonly string[]) => boolean,
+  excessOf: ExcessOf,
 ): Promise<string[] | undefined> {
-  const page = await read({ limit: roomIn(rows), depth: Infinity });
-  const deepest = page.entries.reduce(
-    (depth, entry) => (entry.context === true ? depth : Math.max(depth, entry.depth)),
-    0,
-  );
-  if (page.moreThan === undefined) {
-    const lines = renderPage(page, renderEnd(page), view);
-    if (fits(lines)) {
-      return lines;
-    }
-  }
-  for (let levels = deepest - 1; levels > 0; levels -= 1) {
-    const entries = page.entries.filter(({ depth }) => depth <= levels);
-    const last = [renderMoreBelow(levels, wordsFor(command, operand))];
-    const lines = renderPage({ root: page.root, entries }, last, view);
-    if (fits(lines)) {
+  const { page } = await read({ limit: roomIn(rows), depth: Infinity });
+  const { root, entries } = page;
+  const isWhole = page.moreThan === undefined;
+  const deepest = entries.reduce((most, { context, depth }) => (context === true ? most : Math.max(most, depth)), 0);
+  const least = isWhole && deepest === 0 ? 0 : 1;
+  // The deepest level of a page that is cut may be cut itself.
+  for (let levels = isWhole ? deepest : deepest - 1; levels >= least; levels -= 1) {
+    const isAll = isWhole && levels === deepest;
+    const last = isAll ? renderEnd(page) : [renderMoreBelow(levels, wordsFor(command, operand))];
+    const lines = renderPage({ root, entries: entries.filter(({ depth }) => depth <= levels) }, last, view);
+    if (excessOf(lines) <= 0) {
       return lines;
     }
   }
@@ -111,56 +119,29 @@ async function fitLevels(
 
 /** A page, shortened until it fits the window unless the user has said how long it is. `isFree`: it has one level, and so the next have. */
 async function fitPage(
-  read: ReadEntries,
+  read: ReadPage,
   isFree: boolean,
-  directory: NamedDirectory,
+  { command, operand, rows }: NamedDirectory,
   view: EntryView,
-  columns: number | undefined,
+  excessOf: ExcessOf,
 ): Promise<string[]> {
-  const { command, operand, rows } = directory;
-  const { toolArguments: asked } = command.options;
   const words = wordsFor(command, operand);
-  const sort = sortOf(directory);
-  let limit = asked.limit ?? roomIn(rows);
-  let all: ListDirPage | undefined;
+  let limit = roomIn(rows);
   for (let tries = 1; ; tries += 1) {
-    // A sorted page is made shorter without another read.
-    all =
-      (sort && all) ?? (await read({ limit: sort === undefined ? limit : MAX_SORTED, ...(isFree && { depth: 1 }) }));
-    const page = sort === undefined ? all : sortPage(all, sort, { ...asked, limit });
+    const { page, notes } = await read({ limit, ...(isFree && { depth: 1 }) });
     const { moreThan, ...end } = page;
     const next =
       isFree && moreThan === undefined
         ? [renderMoreBelow(1, words)]
         : renderNextCommand(page, isFree ? withOptions(words, ["-L", "1"]) : words);
-    const lines = renderPage(page, [...renderEnd(end), ...sortNotes(all, sort), ...next], view);
-    const excess = rows === undefined ? 0 : rowsOf(lines, columns) + 1 - rows;
+    const lines = renderPage(page, [...renderEnd(end), ...notes, ...next], view);
+    const excess = excessOf(lines);
     // A limit that the user gave stands, whatever the window.
-    if (asked.limit !== undefined || excess <= 0 || limit === 1 || tries === MAX_TRIES) {
+    if (command.options.has("limit") || excess <= 0 || limit === 1 || tries === MAX_TRIES) {
       return lines;
     }
     limit = Math.max(limit - excess, 1);
   }
-}
-
-function sortOf({ command }: NamedDirectory): "size" | "time" | undefined {
-  const sort = command.options.last("sort");
-  return sort === "size" || sort === "time" ? sort : undefined;
-}
-
-/** The request for a page of `limit` entries. Sorting needs more entries than the page shows. */
-function toRequest(directory: NamedDirectory, limit: number) {
-  const { options } = directory.command;
-  const { toolArguments: asked } = options;
-  const details = options.has("long") || asked.details === true;
-  return { ...asked, details, limit, ...(sortOf(directory) !== undefined && { offset: 1, limit: MAX_SORTED }) };
-}
-
-function sortNotes({ moreThan }: ListDirPage, sort: string | undefined): string[] {
-  const count = renderCount(MAX_SORTED);
-  return sort === undefined || moreThan === undefined
-    ? []
-    : [`[sorted by ${sort}: the first ${count} entries, of more]`];
 }
 
 /** A row of the tree: an entry, or `…` for entries on other pages. */
@@ -170,7 +151,7 @@ interface Row {
 }
 
 /** The lines of a page, with `last` after the entries. The first line and the last ones are not cut: they are there to be copied. */
-function renderPage({ root, entries }: ListedEntries, last: readonly string[], view: EntryView): string[] {
+function renderPage({ root, entries }: ListDirPage, last: readonly string[], view: EntryView): string[] {
   const rows = toRows(toLines(entries));
   const guides = treeGuides(rows);
   const lines = rows.map(({ line }, index) => {
@@ -180,11 +161,6 @@ function renderPage({ root, entries }: ListedEntries, last: readonly string[], v
   });
   const uncut = { ...view, columns: undefined };
   return [root, ...lines, ...last.map((text) => renderSpans([{ text, colour: FAINT }], uncut))];
-}
-
-interface ListedEntries {
-  readonly root: string;
-  readonly entries: readonly ListDirEntry[];
 }
 
 function toRows(lines: readonly ListingLine[]): Row[] {

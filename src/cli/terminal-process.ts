@@ -6,7 +6,6 @@ import type { Readable, Writable } from "node:stream";
 export interface TerminalProcess {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly pid: number;
   cwd(): string;
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -15,7 +14,6 @@ export interface TerminalProcess {
   readonly output: Output;
   once(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
   off(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
-  kill(pid: number, signal: "SIGINT" | "SIGTERM"): unknown;
   /** Ends the process at once. Only for when something keeps it alive that can't be stopped otherwise. */
   exit(code: number): never;
 }
@@ -42,7 +40,6 @@ export function thisProcess(): TerminalProcess {
   return {
     argv: process.argv,
     env: process.env,
-    pid: process.pid,
     cwd: () => process.cwd(),
     get stdin() {
       return process.stdin;
@@ -58,7 +55,6 @@ export function thisProcess(): TerminalProcess {
     },
     once: (signal, listener) => process.once(signal, listener),
     off: (signal, listener) => process.off(signal, listener),
-    kill: (pid, signal) => process.kill(pid, signal),
     exit: (code) => process.exit(code),
   };
 }

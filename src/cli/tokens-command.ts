@@ -2,18 +2,17 @@
 import { listDirAll, type ListDirAllOptions } from "../tools/list-dir-all.ts";
 import { listDir } from "../tools/list-dir.ts";
 import { mapDirText } from "../tools/map-dir.ts";
-import { openStores } from "../calls/open-stores.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { renderHeader } from "../text/closing-lines.ts";
 import type { DirectoryPage } from "../text/directory-json.ts";
 import { renderListing, type ListDirEntry } from "../text/listing.ts";
 import { renderCount } from "../text/entry-label.ts";
 import { callTool } from "./call-command.ts";
-import { forEachDirectory, isForPeople, storeOf } from "./directories.ts";
+import { forEachDirectory, isForPeople } from "./directories.ts";
 import type { CommandLine } from "./command-line.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
-import { cutTo } from "./coloured-line.ts";
+import { renderSpans } from "./coloured-line.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 
 /** What a call costs, and what it shows for that. */
@@ -28,16 +27,16 @@ export interface Cost {
 
 /** Prints a table for each directory, or a line of JSON, and returns the exit code. */
 export async function runTokensCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const { columns = Infinity } = windowOf(terminal.output);
-  return forEachDirectory(command, terminal, async ({ dirPath, head }) => {
-    const stores = await openStores([dirPath], storeOf(command));
+  const { columns } = windowOf(terminal.output);
+  return forEachDirectory(command, terminal, async ({ dirPath, stores, head }) => {
     const json = JSON.stringify({ path: dirPath });
     const directory = await callTool("list_directory", json, command, terminal);
     const { root, costs } = await showProgress(terminal, ({ onProgress }) =>
       measureCalls({ dirPath, stores, onProgress }, directory),
     );
     const header = isForPeople(command, terminal) ? root : renderHeader(root);
-    const table = [header, ...renderTable(costs).map((line) => cutTo(line, columns))].join("\n");
+    const lines = renderTable(costs).map((text) => renderSpans([{ text }], { columns, isColoured: false }));
+    const table = [header, ...lines].join("\n");
     await print(terminal.output, `${command.options.has("json") ? JSON.stringify({ root, costs }) : head + table}\n`);
     return 0;
   });
@@ -72,20 +71,19 @@ const REFERENCE = "server-filesystem ";
 
 /** The same bytes in every locale: a program may read them. */
 export function renderTable(costs: readonly Cost[]): string[] {
-  const [ours, theirs] = [false, true].map((isTheirs) =>
-    costs.filter(({ call }) => call.startsWith(REFERENCE) === isTheirs),
-  ) as [Cost[], Cost[]];
-  const rows = [...ours, ...theirs].map(({ call, bytes, tokens, partial, shows }) => {
+  const rows = costs.map(({ call, bytes, tokens, partial, shows }) => {
     const more = partial === true ? "+" : "";
     return [call.replace(REFERENCE, ""), renderCount(bytes) + more, renderCount(tokens) + more, shows] as const;
   });
   const cells = [["", "bytes", "~tokens", "shows"] as const, ...rows];
-  const widthOf = (column: 0 | 1 | 2) => Math.max(...cells.map((row) => row[column].length));
-  const [first, second, third] = [widthOf(0), widthOf(1), widthOf(2)];
+  const [first, second, third] = ([0, 1, 2] as const).map((column) =>
+    Math.max(...cells.map((row) => row[column].length)),
+  ) as [number, number, number];
   const lines = cells.map(([call, bytes, tokens, shows]) =>
     [call.padEnd(first), bytes.padStart(second), tokens.padStart(third), shows].join("  "),
   );
-  return lines.toSpliced(1 + ours.length, 0, "as @modelcontextprotocol/server-filesystem answers:");
+  const theirs = costs.findIndex(({ call }) => call.startsWith(REFERENCE));
+  return lines.toSpliced(1 + theirs, 0, "as @modelcontextprotocol/server-filesystem answers:");
 }
 
 /** Reading stops after this many: by then it is clear that the answer is too large for any model. */

@@ -16,11 +16,10 @@ import { UsageError } from "./usage-error.ts";
 /** Serves the page until SIGINT or SIGTERM, and then returns the exit code. */
 export async function runWebCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
-  const workingDirectory = terminal.cwd();
   const named = rootsOf(command);
   const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, terminal));
   const stores = await openStores(roots, storeOf(command));
-  const calls = openCalls(roots, { stores, workingDirectory, deny: options.values.get("deny") });
+  const calls = openCalls({ roots, stores, workingDirectory: terminal.cwd(), deny: options.values.get("deny") });
   const page = readPage(terminal.argv[1] as string);
   const say = (line: string) => void print(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
@@ -42,9 +41,9 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
 }
 
 /** Refuses roots that can't be listed, and deny rules that make no sense. */
-function openCalls(roots: readonly string[], options: AccessOptions): WebCalls {
+function openCalls(options: AccessOptions & { readonly roots: readonly string[] }): WebCalls {
   try {
-    return new WebCalls({ ...options, roots });
+    return new WebCalls(options);
   } catch (error) {
     throw new UsageError((error as Error).message, "web");
   }

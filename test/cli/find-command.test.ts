@@ -106,7 +106,7 @@ describe("dirleaf find", () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         "apps/web/<1;31 Staff>Table.tsx",
-        "<1;34 auth/course-><1;31 roles><1;34 />",
+        "<1;34 auth/><1;34 course-><1;31 roles><1;34 />",
         "<1;31 service-graph><1;34 />",
       ]),
     );
@@ -142,7 +142,7 @@ describe("dirleaf find", () => {
     expect(shown(text).trimEnd().split("\n").slice(1)).toEqual([
       "packages/authentication/src/",
       "  <1;31 login>-<1;31 form>/<1;31 LoginForm>.<1;31 tsx>",
-      "<1;34 packages/authentication/src/>",
+      "<1;34 packages/><1;34 authentication/><1;34 src/>",
       "  <1;31 login><1;34 -><1;31 form><1;34 />",
       "<2 [nothing matches url]>",
     ]);

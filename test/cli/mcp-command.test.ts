@@ -224,7 +224,7 @@ describe("invalid arguments", () => {
     [["--max-bytes", "255"], "--max-bytes must be a whole number from 256, not '255'"],
     [["--max-running", "0"], "--max-running must be a whole number from 1, not '0'"],
     [["--prot", "1"], "unknown option '--prot'; did you mean '--port'?"],
-    [["--root", "/x"], "unknown option '--root'; directories come after mcp: dirleaf mcp '/x'"],
+    [["--root", "/x"], "unknown option '--root'; directories come after mcp: dirleaf mcp /repo"],
     [["--endpoint", "nowhere"], "--endpoint must be an http:// or https:// URL, not 'nowhere'"],
     [[""], "a root must not be empty"],
     [["--http", "--token-file", "gone"], "--token-file can't be read"],

@@ -21,7 +21,7 @@ describe("the arguments after mcp", () => {
     expect((await parse("a", "../b/", "/c/./d", "s3://bucket/x")).tools.roots).toEqual([
       "/base/a",
       "/b",
-      "/c/d",
+      "/c/./d",
       "s3://bucket/x",
     ]);
   });

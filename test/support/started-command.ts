@@ -66,7 +66,6 @@ export function startHere(words: readonly string[], cwd: string, window?: Window
   const host: TerminalProcess = {
     argv: [process.execPath, commandFile(), ...words],
     env: window?.env ?? process.env,
-    pid: process.pid,
     cwd: () => cwd,
     stdin,
     stdout,
@@ -74,9 +73,6 @@ export function startHere(words: readonly string[], cwd: string, window?: Window
     stderr,
     once: (signal, listener) => signals.once(signal, listener),
     off: (signal, listener) => signals.off(signal, listener),
-    kill: () => {
-      throw new Error("a command that ends its process needs one of its own");
-    },
     exit: () => {
       throw new Error("a command that ends its process needs one of its own");
     },
