@@ -1,24 +1,11 @@
 // What `dirleaf mcp` and `dirleaf web` share: their roots, and the signals that stop them. Running calls get some time to finish.
+import type { RunningServer } from "../mcp/running-server.ts";
 import type { CommandLine } from "./command-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** How long a client may take to read the last answers. */
 const SEND_MS = 10_000;
-
-/** A server that runs, on either transport. */
-export interface RunningServer {
-  /** Accepts no more requests. */
-  stop(): void;
-  /** Resolves when every accepted request is answered. */
-  idle(): Promise<void>;
-  /** Resolves when the answers are sent. */
-  written(): Promise<void>;
-  /** Closes everything that is still open. */
-  close(): void;
-  /** Resolves when its only client is gone. Rejects if the connection to it can't go on. */
-  readonly ended?: Promise<void>;
-}
 
 /** The roots that were named. Throws a `UsageError` if one is empty. */
 export function rootsOf({ name, operands }: CommandLine): string[] {
@@ -40,8 +27,8 @@ export async function serveUntil(stopped: Promise<void>, server: RunningServer, 
   }
   try {
     const isAnswered = await within(server.idle(), longestMs);
-    const written = server.written();
-    const isRead = await Promise.race([written.then(() => true), stopped.then(() => within(written, SEND_MS))]);
+    const flushed = server.flushed();
+    const isRead = await Promise.race([flushed.then(() => true), stopped.then(() => within(flushed, SEND_MS))]);
     return isAnswered && isRead;
   } finally {
     server.close();

@@ -7,7 +7,7 @@ import { parseHost, toPlainAddress, toUrlHost, type HostName } from "./host-name
 
 /** Why a request is refused. */
 export interface Refusal {
-  readonly status: 400 | 401 | 403;
+  readonly status: number;
   readonly error: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -32,13 +32,13 @@ export function httpGuard(
     const isOwn = ownNames.includes(host.hostname) || isAddressOf(socket, host);
     const isAllowed = allowedHosts.some(({ hostname }) => hostname === host.hostname);
     if (!isOwn && !isAllowed) {
-      return { status: 403, error: `this server is not called ${host.hostname}; see --allow-host` };
+      return { status: 403, error: `unknown host ${host.hostname}; see --allow-host` };
     }
     const from = parseOrigin(origin ?? "");
     const isSame = from && isSameOrigin(from, hostHeader) && (isAllowed || isOwnPage(from, socket.localPort));
     const isKnown = from && (isSame || isAllowedOrigin(from, allowedHosts));
     if (origin !== undefined && isKnown !== true) {
-      return { status: 403, error: "requests from pages of this Origin are not answered; see --allow-host" };
+      return { status: 403, error: "this Origin is not allowed; see --allow-host" };
     }
     const sentToken = /^bearer +(.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
     if (token !== undefined && !isSameSecret(token, sentToken)) {

@@ -1,4 +1,5 @@
 // What the HTTP servers of `dirleaf mcp` and `dirleaf web` share: how they start, and the limits of a client.
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
@@ -17,11 +18,15 @@ const SILENCE_MS = 60_000;
 /** The largest body, in bytes. A call is a path and a few globs. */
 export const MAX_BODY_BYTES: number = 256 * 1024;
 
-/** Listens, or throws if it can't. Port 0 takes any free one. Call `serveInTurn` in the same turn of the event loop, before requests arrive. */
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Listens, or throws if it can't. Port 0 takes any free one. */
 export async function startServer(
   host: string,
   port: number,
+  handle: Handle,
 ): Promise<{ readonly server: Server; readonly port: number }> {
+  const serve = inTurn(handle);
   const server = createServer({
     connectionsCheckingInterval: RECEIVE_MS / 2,
     headersTimeout: RECEIVE_MS,
@@ -29,26 +34,20 @@ export async function startServer(
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = SILENCE_MS;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  server.on("request", serve);
+  // Node would answer a request with `Expect` itself, before anybody has checked who sends it. Expectations we don't know may be ignored.
+  server.on("checkContinue", serve).on("checkExpectation", serve);
+  await once(server.listen(port, host), "listening");
   return { server, port: (server.address() as AddressInfo).port };
 }
 
 /**
- * Serves the requests of each connection one after the other. Node would start all of them at once, and would not tell the later ones
+ * Handles the requests of each connection one after the other. Node would start all of them at once, and would not tell the later ones
  * that the connection was dropped.
  */
-export function serveInTurn(
-  server: Server,
-  handle: (request: IncomingMessage, response: ServerResponse) => void,
-): void {
+function inTurn(handle: Handle): Handle {
   const connections = new WeakMap<Socket, { open: number; turn: Promise<void> }>();
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+  return async (request, response) => {
     const { socket } = request;
     // Node takes the first Host header and drops the others. A proxy in front of us may have checked another one.
     if ((request.headersDistinct["host"]?.length ?? 0) > 1) {
@@ -74,12 +73,9 @@ export function serveInTurn(
       handle(request, response);
     }
   };
-  server.on("request", serve);
-  // Node would answer a request with `Expect` itself, before anybody has looked at who sends it. What we don't know of it may be ignored.
-  server.on("checkContinue", serve).on("checkExpectation", serve);
 }
 
-/** What a client sends that waits with the body until we ask for it. */
+/** The Expect header of a client that waits for our go-ahead. */
 const WAITS_WITH_BODY = /\b100-continue\b/i;
 
 /**

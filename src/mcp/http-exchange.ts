@@ -52,7 +52,7 @@ export async function exchange(
   }
 }
 
-const TOO_LARGE: Refusal = { status: 413, failure: invalidRequest(`a request may have ${MAX_BODY_BYTES} bytes`) };
+const TOO_LARGE: Refusal = { status: 413, failure: invalidRequest(`the request body exceeds ${MAX_BODY_BYTES} bytes`) };
 
 /** Answers with JSON, or with an event stream if the revision wants one or a notification comes before the result. */
 async function answer(engine: Engine, request: Request, revision: Revision, response: ServerResponse): Promise<void> {

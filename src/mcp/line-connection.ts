@@ -16,6 +16,7 @@ import {
 } from "./messages.ts";
 import type { Revision } from "./revision.ts";
 import { revisionOf, unsupported } from "./revisions.ts";
+import type { RunningServer } from "./running-server.ts";
 
 /**
  * How many requests may be open at once. Beyond that no more lines are read, since we may have to hold all the answers for a
@@ -26,7 +27,7 @@ const MAX_OPEN = 256;
 /** The longest line to buffer: the SDK's own limit. */
 const MAX_LINE_LENGTH = 10 * 1024 * 1024;
 
-export class LineConnection {
+export class LineConnection implements RunningServer {
   /** Resolves when the input has ended, or our output is closed. Rejects if a line is too long. */
   readonly ended: Promise<void>;
 
@@ -65,7 +66,7 @@ export class LineConnection {
   }
 
   /** Resolves when the host has read everything that was written, or our output is closed. */
-  async written(): Promise<void> {
+  async flushed(): Promise<void> {
     if (!this.#isClosed) {
       await new Promise<void>((resolve) => {
         this.#output.write("", () => resolve());
@@ -203,7 +204,7 @@ async function* readLines(input: Readable): AsyncGenerator<string[], void, undef
     // The host is gone. What it sent before counts.
   }
   if (rest.length > MAX_LINE_LENGTH) {
-    throw new Error("the connection was given up: a line is longer than 10 MiB");
+    throw new Error("connection closed: a line exceeds 10 MiB");
   }
   yield [rest];
 }

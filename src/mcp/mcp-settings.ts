@@ -57,7 +57,7 @@ export interface McpSettings {
 /** Options that other front ends don't have. */
 export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
   tools: {
-    expected: "a list of one or more names of tools",
+    expected: "a non-empty list of tool names",
     fits: (value) => isArrayOf(value, isString) && value.length > 0,
   },
   structured: BOOLEAN,

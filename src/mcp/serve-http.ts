@@ -3,25 +3,14 @@ import type { ServerResponse } from "node:http";
 
 import { toUrlHost } from "../http/host-name.ts";
 import type { HttpGuard } from "../http/http-guard.ts";
-import { serveInTurn, startServer } from "../http/start-server.ts";
+import { startServer } from "../http/start-server.ts";
 import type { Engine } from "./engine.ts";
 import { exchange } from "./http-exchange.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, type HttpOptions } from "./http-options.ts";
+import type { RunningServer } from "./running-server.ts";
 
 const MCP_PATH = "/mcp";
 const HEALTH_PATH = "/health";
-
-export interface HttpListener {
-  readonly url: string;
-  /** Accepts no more requests. */
-  stop(): void;
-  /** Resolves when every accepted request is answered. */
-  idle(): Promise<void>;
-  /** Resolves when the answers are sent. */
-  written(): Promise<void>;
-  /** Closes everything that is still open. */
-  close(): void;
-}
 
 /** Listens, or throws if it can't. The guard says who may call; errors that no client sees go to `onError`. */
 export async function serveHttp(
@@ -29,14 +18,12 @@ export async function serveHttp(
   { host = DEFAULT_HOST, port: wantedPort = DEFAULT_PORT }: HttpOptions,
   guard: HttpGuard,
   onError: (error: Error) => void,
-): Promise<HttpListener> {
+): Promise<RunningServer & { readonly url: string }> {
   const turnEnds = endOfTurn();
   /** The exchanges whose answers are not sent yet. */
   const open = new Map<ServerResponse, Promise<void>>();
   let isStopping = false;
-  const { server, port } = await startServer(host, wantedPort);
-
-  serveInTurn(server, (request, response) => {
+  const { server, port } = await startServer(host, wantedPort, (request, response) => {
     const [pathname] = (request.url ?? "").split("?");
     if (isStopping) {
       answer(response, 503, { error: "the server is stopping" });
@@ -74,7 +61,7 @@ export async function serveHttp(
     async idle() {
       await Promise.all(open.values());
     },
-    async written() {
+    async flushed() {
       await Promise.all([...open.keys()].map((response) => new Promise((resolve) => response.once("close", resolve))));
     },
     close: () => server.closeAllConnections(),

@@ -1,13 +1,11 @@
 // The server of `dirleaf web`: the page, and the calls that it makes. On loopback only, for whoever has the token.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { MAX_BODY_BYTES, readBody, serveInTurn, startServer } from "../http/start-server.ts";
+import { MAX_BODY_BYTES, readBody, startServer } from "../http/start-server.ts";
 import { PLAIN_HEADERS, pageHeaders } from "./page-file.ts";
 import type { Answers } from "./web-calls.ts";
-import { PAGE_PATH, TOKEN_PATH, USED_TWICE, webGuard, type WebKeys } from "./web-guard.ts";
+import { ADDRESS, PAGE_PATH, TOKEN_PATH, USED_TWICE, webGuard, type WebKeys } from "./web-guard.ts";
 import type { CallRequest } from "./web-messages.ts";
-
-const ADDRESS = "127.0.0.1";
 
 export interface WebListener {
   /** Where the page is, without the token. */
@@ -19,8 +17,7 @@ export interface WebListener {
 /** Listens on a free port. `page` is one HTML document. */
 export async function serveWeb(page: string, keys: WebKeys, calls: Answers): Promise<WebListener> {
   const headers = pageHeaders(page);
-  const { server, port } = await startServer(ADDRESS, 0);
-  const findRefusal = webGuard(`${ADDRESS}:${port}`, keys);
+  const findRefusal = webGuard(keys);
 
   /** Answers `/about` and `/call`. When the connection drops, its call stops. */
   const answerCall = async (request: IncomingMessage, response: ServerResponse) => {
@@ -28,7 +25,7 @@ export async function serveWeb(page: string, keys: WebKeys, calls: Answers): Pro
     response.once("close", () => dropped.abort());
     const body = await readBody(request, response);
     if (body === undefined) {
-      refuse(response, 413, `a request may have ${MAX_BODY_BYTES} bytes`);
+      refuse(response, 413, `the request body exceeds ${MAX_BODY_BYTES} bytes`);
       return;
     }
     const isAbout = request.url === "/about";
@@ -47,7 +44,7 @@ export async function serveWeb(page: string, keys: WebKeys, calls: Answers): Pro
     }
   };
 
-  serveInTurn(server, (request, response) => {
+  const { server, port } = await startServer(ADDRESS, 0, (request, response) => {
     const refusal = findRefusal(request);
     if (refusal !== undefined) {
       refuse(response, refusal.status, refusal.error);

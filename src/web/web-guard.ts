@@ -1,9 +1,10 @@
 // Decides which requests `dirleaf web` answers: the checks that a request must pass before anything reads its body, and the secrets
 // that it must know: the token that was printed, or the one that the browser got for its key.
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 
-import { isSameSecret } from "../http/http-guard.ts";
+import { isSameSecret, type HttpGuard } from "../http/http-guard.ts";
+
+export const ADDRESS = "127.0.0.1";
 
 /** The page itself. It holds no secret, so it needs no token: it has to be loaded before it can send one. */
 export const PAGE_PATH = "/";
@@ -14,30 +15,19 @@ export const TOKEN_PATH = "/token";
 /** What the page calls. */
 const CALL_PATHS: ReadonlySet<string> = new Set(["/about", "/call", TOKEN_PATH]);
 
-/** Why a request is refused. */
-export interface Refusal {
-  readonly status: number;
-  readonly error: string;
-}
-
-/** What knows the secrets that requests have to know. */
-export interface TokenCheck {
-  /** Why a request with this authorization may not call this path; undefined if it may. */
-  refusalOf(path: string, authorization: string): string | undefined;
-}
-
 /**
  * Checks requests to the address that we printed, host and port: the Host (a web page could otherwise reach us through its own domain
  * name), the Origin (another local page could otherwise call us), the path, the method, the type of the body and the token. All of them
  * exactly: the page is our only client, so we know what it sends.
  */
-export function webGuard(host: string, keys: TokenCheck): (request: IncomingMessage) => Refusal | undefined {
-  return ({ headers, method, url = "" }) => {
+export function webGuard(keys: WebKeys): HttpGuard {
+  return ({ headers, method, socket, url = "" }) => {
+    const host = `${ADDRESS}:${socket.localPort}`;
     const { origin, "content-type": type, authorization = "" } = headers;
     const isPage = url === PAGE_PATH;
     const checks: readonly (readonly [fails: boolean, status: number, error: string])[] = [
       [headers.host !== host, 403, "this is not the address of dirleaf web"],
-      [origin !== undefined && origin !== `http://${host}`, 403, "requests from other pages are not answered"],
+      [origin !== undefined && origin !== `http://${host}`, 403, "this Origin is not allowed"],
       [isPage && method !== "GET", 405, "only GET"],
       [!isPage && !CALL_PATHS.has(url), 404, "nothing here"],
       [!isPage && method !== "POST", 405, "only POST"],
@@ -58,10 +48,10 @@ const NO_TOKEN = "open the address that dirleaf web printed";
 
 /** What the page and the terminal say when the key comes a second time. */
 export const USED_TWICE: string =
-  "the key that the browser was opened with was used twice, so another program may have read it, and what it opened is " +
-  `locked; ${NO_TOKEN}`;
+  "the browser's one-time key was used twice, so another program may have read it; that session is blocked; " +
+  NO_TOKEN;
 
-export class WebKeys implements TokenCheck {
+export class WebKeys {
   /** Printed for the user, and valid until the server ends. */
   readonly token: string = randomKey();
   /** Given to the browser that we open, which exchanges it for a token of its own. That works once. */
@@ -76,12 +66,13 @@ export class WebKeys implements TokenCheck {
     this.#onKey = onKey;
   }
 
+  /** Why a request with this authorization may not call this path; undefined if it may. */
   refusalOf(path: string, authorization: string): string | undefined {
-    const isGiven = (key: string | undefined) => key !== undefined && isSameSecret(`Bearer ${key}`, authorization);
-    if (isGiven(path === TOKEN_PATH ? this.key : this.token)) {
+    const bears = (key: string | undefined) => key !== undefined && isSameSecret(`Bearer ${key}`, authorization);
+    if (bears(path === TOKEN_PATH ? this.key : this.token)) {
       return undefined;
     }
-    if (path === TOKEN_PATH || !isGiven(this.#browserToken)) {
+    if (path === TOKEN_PATH || !bears(this.#browserToken)) {
       return NO_TOKEN;
     }
     return this.#isRevoked ? USED_TWICE : undefined;

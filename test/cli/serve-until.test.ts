@@ -1,7 +1,8 @@
 // How long a server that was told to stop waits: for answers, and for those who read them.
 import { expect, test, vi } from "vitest";
 
-import { serveUntil, type RunningServer } from "../../src/cli/serve-until.ts";
+import { serveUntil } from "../../src/cli/serve-until.ts";
+import type { RunningServer } from "../../src/mcp/running-server.ts";
 import { stopClock, throughTime } from "../support/virtual-time.ts";
 
 const NEVER = new Promise<void>(() => {});
@@ -14,7 +15,7 @@ function after(ms: number): Promise<void> {
 }
 
 /** A server whose client has gone. */
-function serverWith(work: Pick<RunningServer, "idle" | "written">): RunningServer {
+function serverWith(work: Pick<RunningServer, "idle" | "flushed">): RunningServer {
   return { ...work, ended: AT_ONCE, stop: () => {}, close: () => {} };
 }
 
@@ -24,10 +25,10 @@ test.each([
   ["no answer comes", NEVER, AT_ONCE, AT_ONCE, { value: false, ms: 1000 }],
   ["no answer is read, in a hurry", AT_ONCE, NEVER, AT_ONCE, { value: false, ms: 10_000 }],
   ["neither", NEVER, NEVER, AT_ONCE, { value: false, ms: 11_000 }],
-])("%s", async (_, idle, written, isHurried, expected) => {
+])("%s", async (_, idle, flushed, isHurried, expected) => {
   stopClock();
   expect(
-    await throughTime(serveUntil(isHurried, serverWith({ idle: () => idle, written: () => written }), 1000)),
+    await throughTime(serveUntil(isHurried, serverWith({ idle: () => idle, flushed: () => flushed }), 1000)),
   ).toEqual(expected);
   // A timer that is left would keep the process for as long.
   expect(vi.getTimerCount()).toBe(0);
@@ -35,8 +36,8 @@ test.each([
 
 test("waits for readers without a limit until it has to hurry, and ten seconds from then on", async () => {
   stopClock();
-  const slow = { idle: () => AT_ONCE, written: () => after(12_000) };
+  const slow = { idle: () => AT_ONCE, flushed: () => after(12_000) };
   expect(await throughTime(serveUntil(NEVER, serverWith(slow), 1000))).toEqual({ value: true, ms: 12_000 });
-  const work = { idle: () => AT_ONCE, written: () => NEVER };
+  const work = { idle: () => AT_ONCE, flushed: () => NEVER };
   expect(await throughTime(serveUntil(after(2000), serverWith(work), 1000))).toEqual({ value: false, ms: 12_000 });
 });

@@ -72,7 +72,7 @@ describe("a connection", () => {
         input.end();
         await connection.ended;
         await connection.idle();
-        await connection.written();
+        await connection.flushed();
         await turn();
         expect(answers()).toEqual(ids);
       }),
@@ -92,14 +92,14 @@ describe("a connection", () => {
     input.end();
     await connection.ended;
     await connection.idle();
-    await connection.written();
+    await connection.flushed();
     await turn();
     expect(answers()).toEqual([...ids, "late"]);
   });
 
   test("gives up on an endless line, but not on many lines of that length together", async () => {
     const { input, connection, answers } = connect();
-    const ended = expect(connection.ended).rejects.toThrow("a line is longer than 10 MiB");
+    const ended = expect(connection.ended).rejects.toThrow("connection closed: a line exceeds 10 MiB");
     const piece = " ".repeat(1024 * 1024);
     for (let count = 0; count < 11; count += 1) {
       input.write(`${piece}${request(count)}\n`);
@@ -111,7 +111,7 @@ describe("a connection", () => {
     }
     await ended;
     await connection.idle();
-    await connection.written();
+    await connection.flushed();
     await turn();
     expect(answers()).toHaveLength(11);
   });
