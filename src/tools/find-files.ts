@@ -83,7 +83,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
     name: "modified_within",
     placeholder: "time",
     forModel: "Such as 2h or 7d.",
-    forPeople: "only files modified within this time, such as 2h or 7d",
+    forPeople: "only files modified in this time, such as 2h or 7d",
   },
   ...TREE_FILTER_ARGUMENTS,
 };

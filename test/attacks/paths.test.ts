@@ -140,27 +140,6 @@ describe("a root stays where it was", () => {
     expect(warned).toHaveBeenCalledTimes(2);
   });
 
-  test("when it comes later: as a directory, not as a link", async () => {
-    const folder = makeTree("outside/", "outside/SECRET");
-    warnings();
-    const root = `${folder}/new/root`;
-    const call = callerOf({ roots: [root] });
-    expect(await call("list_dir", { dir_path: root })).toBe(
-      `respond_to_model: failed to read directory: ${root} can't be listed at the moment: its root does not exist`,
-    );
-    fs.mkdirSync(`${folder}/new`);
-    fs.symlinkSync("../outside", root);
-    expect(await call("list_dir", { dir_path: root })).toMatch(/^respond_to_model: access denied: a link has taken/);
-    fs.unlinkSync(root);
-    fs.mkdirSync(root);
-    expect(await call("list_dir", { dir_path: root })).toBe(`Absolute path: ${root}\n[empty]`);
-    fs.rmdirSync(root);
-    fs.writeFileSync(root, "");
-    expect(await call("list_dir", { dir_path: `${root}/x` })).toBe(
-      `respond_to_model: failed to read directory: ${root}/x can't be listed at the moment: its root is not a directory`,
-    );
-  });
-
   test("when it was given as a link that is repointed", async () => {
     const folder = makeTree("one/", "one/a", "two/", "two/SECRET");
     fs.symlinkSync("one", `${folder}/link`);

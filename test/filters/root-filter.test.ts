@@ -1,25 +1,7 @@
 // What `include`, `exclude`, `hidden`, git's rules and deny rules leave of a tree together.
 import { beforeEach, describe, expect, test } from "vitest";
 
-import {
-  ENTERED_ONLY,
-  HIDDEN,
-  IGNORED,
-  NOT_ENTERED,
-  PASSED_BY,
-  SHOWN,
-  type DirectoryFilter,
-} from "../../src/core/filter.ts";
-import { compileDenyRules } from "../../src/filters/deny-rules.ts";
-import {
-  filterAt,
-  folderWith,
-  list,
-  plainDisk,
-  setHome,
-  type FilterTexts,
-  type Reads,
-} from "../support/filtered-tree.ts";
+import { folderWith, list, plainDisk, setHome, type Reads } from "../support/filtered-tree.ts";
 
 beforeEach(() => setHome("/nowhere"));
 
@@ -130,52 +112,5 @@ describe("exclude and hidden", () => {
     const folder = folderWith({ ".a/b": "", "c/.d": "", "c/e": "" });
     expect(await list(folder, { hidden: false })).toEqual(["c/", "c/e"]);
     expect(await list(folder, {})).toEqual([".a/", ".a/b", "c/", "c/.d", "c/e"]);
-  });
-});
-
-describe("the verdict", () => {
-  const NAMES = ["ignored/", "log.log", "plain/", "a.ts", ".git/", ".x/", "gone", "secret"] as const;
-
-  /** The verdicts on these entries, where `ignored` and `*.log` are ignored and `secret` is denied. */
-  async function verdicts(settings: FilterTexts): Promise<string> {
-    const folder = folderWith({ ".git/": "", ".gitignore": "ignored\n*.log\nsecret\n" });
-    const denied = compileDenyRules(["secret"], plainDisk());
-    const filter = await filterAt(folder, { exclude: ["gone"], ...settings }, { denied });
-    await filter.readRules?.(() => true);
-    return NAMES.map((name) => judge(filter, name)).join(", ");
-  }
-
-  const WORDS = new Map([
-    [SHOWN, "show"],
-    [HIDDEN, "hidden"],
-    [NOT_ENTERED, "not entered"],
-    [ENTERED_ONLY, "enter"],
-    [IGNORED, "ignored"],
-    [PASSED_BY, "passed by"],
-  ]);
-
-  function judge(filter: DirectoryFilter, name: string): string {
-    const verdict = filter.judge({ name: name.replace("/", ""), kind: name.endsWith("/") ? "directory" : "file" });
-    return verdict === undefined ? "denied" : (WORDS.get(verdict) ?? "unknown");
-  }
-
-  test.each<[FilterTexts, string]>([
-    [{ gitignore: "off" }, "show, show, show, show, show, show"],
-    [{ gitignore: "collapse" }, "ignored, ignored, show, show, ignored, show"],
-    [{ gitignore: "omit" }, "passed by, hidden, show, show, passed by, show"],
-    [
-      { gitignore: "collapse", include: ["*.ts", "*.log"], hidden: false },
-      "passed by, ignored, enter, show, hidden, hidden",
-    ],
-    [{ gitignore: "omit", include: ["*.ts", "*.log"] }, "passed by, hidden, enter, show, passed by, enter"],
-    [{ gitignore: "omit", include: ["/*"] }, "hidden, hidden, not entered, show, hidden, not entered"],
-    [{ gitignore: "collapse", include: ["ignored", "plain"] }, "ignored, hidden, show, hidden, passed by, enter"],
-    [
-      { gitignore: "collapse", include: ["/ignored", "/plain/x"], includesBelow: true },
-      "ignored, hidden, enter, hidden, hidden, hidden",
-    ],
-    [{ gitignore: "collapse", hidesIgnoredFiles: true }, "ignored, hidden, show, show, ignored, show"],
-  ])("with %j", async (settings, expected) => {
-    expect(await verdicts(settings)).toBe(`${expected}, hidden, denied`);
   });
 });

@@ -117,21 +117,6 @@ test("odd names are unambiguous, and lead to what they name", async () => {
   expect(await call(store, "list_dir", { after: "a/…", depth: 3 })).toMatch(/\nz$/);
 });
 
-describe("denied keys", () => {
-  const shown = ["auth/roles.ts", "auth/staff.ts", "roles/a", "roles/b", "z"];
-  const denied = Array.from({ length: 40 }, (_, index) => `secret/roles-${index}`);
-  const calls: [tool: string, args: object][] = [
-    ["list_dir", {}],
-    ["map_dir", { budget: 40 }],
-    ["find_files", { words: "roles secret z", budget: 40 }],
-  ];
-
-  test.each(calls)("do not change an answer of %s", async (tool, args) => {
-    const ask = (keys: readonly string[]) => call(fakeStore(keys, { pageSize: 5 }), tool, args, { deny: ["secret"] });
-    expect(await ask([...shown, ...denied])).toBe(await ask(shown));
-  });
-});
-
 describe("requests", () => {
   const keys = Array.from({ length: 700 }, (_, index) => `roles/r${String(index).padStart(3, "0")}`);
 

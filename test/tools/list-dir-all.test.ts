@@ -42,19 +42,6 @@ describe("listDirAll", () => {
     );
   });
 
-  test.each<[string, Partial<ListDirAllOptions>]>([
-    ["everything", {}],
-    ["some levels", { depth: 2 }],
-    ["what leads to files only", { include: "*.ts" }],
-    ["one that leads far", { include: "e39/one" }],
-    ["the rest behind a path", { after: "d3/e5/one" }],
-  ])("returns every entry and every directory once, over many pages: %s", async (_, options) => {
-    const { entries, parts } = await all(unordered(WIDE), options);
-    expect(entries).toEqual(await atOnce(WIDE, options));
-    expect(new Set(entries.map(({ path }) => path)).size).toBe(entries.length);
-    expect(parts.every(({ unfinished }) => unfinished.length === 0)).toBe(true);
-  });
-
   test("returns the first part after a few reads, and reads no more once its reader leaves", async () => {
     const { fileSystem, read } = counting(WIDE);
     for await (const { entries } of listDirAll({ dirPath: MEMORY_ROOT, fileSystem })) {

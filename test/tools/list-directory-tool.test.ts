@@ -143,6 +143,9 @@ describe("list_directory", () => {
     expect(await summary({ maxResults: 0 })).toBe("Showing 1-2 of 2 files");
     expect(await summary({ offset: 2 })).toBe("Offset 2 exceeds total count 2");
     expect(await summary({ offset: 1, maxResults: 1 })).toBe("Showing 2-2 of 2 files");
+    const fileSystem = memory(Array.from({ length: 1001 }, (_, index) => `/${index}`));
+    const most = await callListDirectory({ path: "/", maxResults: 5000 }, { fileSystem, maxIndexed: 2000 });
+    expect(most).toContain('"Showing 1-1000 of 1001 files"');
   });
 
   test.each([
