@@ -4,12 +4,7 @@ import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
-import {
-  refuseArgument,
-  refuseDirectory,
-  respondToModel,
-  type FunctionCallError,
-} from "../tooling/function-call-error.ts";
+import { refuseDirectory, respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { adviseOnTilde, pathForErrors } from "./failure.ts";
 import { settingsOf, type OperatorSettings } from "./operator-settings.ts";
 
@@ -147,13 +142,6 @@ export function refuseImpossiblePath(path: string): void {
   if (path.length > LONGEST_PATH) {
     const shown = `${renderRoot(cutAt(path, LONGEST_WORD))}… (${path.length} characters)`;
     throw respondToModel(`failed to read directory: the path ${shown} is too long for this file system; check it`);
-  }
-}
-
-/** Refuses a cursor that is longer than any path. */
-export function refuseLongCursor(after: string): void {
-  if (after.length > LONGEST_PATH) {
-    throw refuseArgument("after", ` of ${after.length} characters is too long; give at most ${LONGEST_PATH}`);
   }
 }
 

@@ -40,6 +40,13 @@ export async function toResumePoints(
     const isLast = index === names.length - 1;
     const isDirectory = !isLast || last.isDirectory;
     await clock.check();
+    // A cursor may have fifty thousand names, of which the first does not exist: not each of them is tried.
+    if (index >= 64 && Number.isInteger(Math.log2(index))) {
+      await directory.read(1);
+      if (isGone(directory)) {
+        break;
+      }
+    }
     await directory.readRules();
     const canEnter =
       canBeName(name, fileSystem) &&
@@ -67,6 +74,11 @@ function canBeName(name: string, fileSystem: FileSystem): boolean {
   }
   const impossible = hasWindowsPaths(fileSystem) ? /^\.{0,2}$|[\0\\:]/ : /^\.{0,2}$|\0/;
   return fileSystem.isObjectStore === true || (name.isWellFormed() && !impossible.test(name));
+}
+
+/** Whether a directory that was read is not there. */
+export function isGone({ problem }: Directory): boolean {
+  return problem === "no longer exists" || /^unreadable: (?:ENOTDIR|ELOOP|ENAMETOOLONG)$/.test(problem ?? "");
 }
 
 /** The index of the directory of this name, or -1. */

@@ -1,7 +1,7 @@
 // Walks a tree in one of three orders and yields its entries. Only the directories that are needed are read, each when the walk gets there.
 import { byteKey, sortedByBytes } from "../core/entry.ts";
 import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
-import { findDirectory, toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
+import { findDirectory, isGone, toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
 
 /**
  * `breadth`: level by level. `tree`: depth first, each directory before its own entries. `path`: by the bytes of the whole path, so that
@@ -171,11 +171,6 @@ function toPathSteps(entries: readonly TreeEntry[], isEntered: (entry: TreeEntry
   const shown = entries.filter(({ verdict }) => verdict.isShown).map((entry) => ({ entry, enters: false }));
   const entered = entries.filter(isEntered).map((entry) => ({ entry, enters: true }));
   return sortedByBytes([...shown, ...entered], ({ entry, enters }) => (enters ? `${entry.name}/` : entry.name));
-}
-
-/** Whether a directory is not there. */
-function isGone({ problem }: Directory): boolean {
-  return problem === "no longer exists" || problem === "unreadable: ENOTDIR" || problem === "unreadable: ELOOP";
 }
 
 /** Drops the levels that do not exist, given that the last does not. A cursor may have fifty thousand names, so not each of them is tried. */

@@ -1,11 +1,5 @@
 // `list_dir`: its arguments, a page as data for programs, and a page as text for a model, cut to the byte bound.
-import {
-  refuseLongCursor,
-  refuseUnlessPositive,
-  toCallPath,
-  toRelative,
-  toRelativeFilters,
-} from "../calls/call-path.ts";
+import { refuseUnlessPositive, toCallPath, toRelative, toRelativeFilters } from "../calls/call-path.ts";
 import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import {
   DIR_PATH,
@@ -178,7 +172,6 @@ export function toListDirCall(request: ListDirArguments & CallControl, settings:
   if (after !== undefined && request.order === "breadth") {
     throw respondToModel("after needs order tree");
   }
-  refuseLongCursor(after ?? "");
   return {
     ...at,
     filters: toRelativeFilters(filters, at.path, at.settings),

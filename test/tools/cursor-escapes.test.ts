@@ -40,6 +40,20 @@ describe("a cursor", () => {
   });
 });
 
+describe("a cursor below a missing directory", () => {
+  test.each(["x/", "missing/x", "x/missing/", "in/x/"])("is answered alike, whatever its length: %s", async (after) => {
+    const root = makeTree("in/a");
+    for (const directory of [root, `${root}/missing`]) {
+      const answers = new Set<string>();
+      for (const name of ["x", "x".repeat(256), "x".repeat(100_001), `${"x/".repeat(50_000)}x`]) {
+        const args = { dir_path: directory, depth: 1e9, after: after.replace("x", name) };
+        answers.add((await callListDir(args)).replace(/\[nothing after .*\]/, "[nothing]"));
+      }
+      expect(answers.size).toBe(1);
+    }
+  });
+});
+
 describe("the time that arguments take", () => {
   test("ends at the deadline even if rule files are looked for in every directory above, and other work runs meanwhile", async () => {
     const path = "y/".repeat(20_000);

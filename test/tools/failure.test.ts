@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { pathForErrors, toFailure } from "../../src/calls/failure.ts";
-import { refuseImpossiblePath, refuseLongCursor } from "../../src/calls/call-path.ts";
+import { refuseImpossiblePath } from "../../src/calls/call-path.ts";
 import { AccessError } from "../../src/access/access-error.ts";
 import { callTool } from "../support/call-tool.ts";
 
@@ -53,13 +53,10 @@ describe("a failure", () => {
   });
 });
 
-test("a path or cursor that is too long is refused without being repeated", () => {
+test("a path that is too long is refused without being repeated", () => {
   const long = `/${"x\n".repeat(50_000)}`;
   expect(() => refuseImpossiblePath(long)).toThrow(/^failed to read directory: the path [^\n]{1,600} too long/);
-  expect(() => refuseLongCursor(long)).toThrow("`after` of 100001 characters is too long; give at most 100000");
-  for (const check of [refuseImpossiblePath, refuseLongCursor]) {
-    expect(() => check(long.slice(1))).not.toThrow();
-  }
+  expect(() => refuseImpossiblePath(long.slice(1))).not.toThrow();
   expect(() => refuseImpossiblePath("/a\0b")).toThrow("NUL character");
   expect(pathForErrors(long)).toMatch(/^[^\n]{200}… \(\d+ characters\)$/);
 });
