@@ -5,8 +5,12 @@ import type { Problem } from "../core/problem.ts";
 import { isEnteredDirectory, type Directory } from "../tree/directory.ts";
 import { scan } from "../tree/scan.ts";
 
-/** In a directory with more entries, only subdirectories are kept and the rest is counted, except in the root. */
+/** The entries of a directory with more names are counted and not kept, except in the root. */
 const MAX_NAMES = 20_000;
+
+/** The same once a map has kept this many names, or this many characters of names. */
+const MAX_NAMES_OF_MAP = 200_000;
+const MAX_CHARACTERS_OF_MAP = 10_000_000;
 
 export interface CountedEntry {
   readonly name: string;
@@ -19,8 +23,9 @@ export interface CountedEntry {
 export class CountedDirectory {
   /** In tree order. */
   entries: readonly CountedEntry[] = [];
-  /** How many further entries it has, whose names were not kept. */
+  /** How many further entries it has, whose names were not kept, and whether more may be below those than was counted. */
   unnamed = 0;
+  isUnnamedPartial = false;
   /** How many entries are below it, all levels together, as far as they were counted. */
   below = 0;
   /** Whether `below` may be too low. */
@@ -61,33 +66,47 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
   const top = new CountedDirectory(false);
   /** For all directories that are not read. What is in them is not known, so it does not matter whether they are only entered. */
   const unread = new CountedDirectory(false);
+  unread.isBelowPartial = true;
   const counted: CountedDirectory[] = [top];
   const pending = new Map<Directory, CountedDirectory>([[root, top]]);
+  let names = 0;
+  let characters = 0;
   const take = (directory: Directory, inside: readonly Directory[], isPartial: boolean): void => {
     const target = pending.get(directory) as CountedDirectory;
     pending.delete(directory);
     target.problem = directory.problem;
     target.isEmpty = directory.isEmpty;
     target.isPartial = isPartial && directory.problem === undefined;
+    const moreNames = names + directory.entries.length;
+    const moreCharacters = directory.entries.reduce((sum, { name }) => sum + name.length, characters);
+    const fits = moreNames <= MAX_NAMES_OF_MAP && moreCharacters <= MAX_CHARACTERS_OF_MAP;
+    const isKept = target === top || (fits && directory.entries.length <= MAX_NAMES);
+    if (isKept) {
+      [names, characters] = [moreNames, moreCharacters];
+    }
+    const kept: CountedEntry[] = [];
     let next = 0;
-    const entries = directory.entries.map((entry): CountedEntry => {
-      if (!isEnteredDirectory(entry)) {
-        return entry;
+    for (const entry of directory.entries) {
+      let below: CountedDirectory | undefined;
+      if (isEnteredDirectory(entry)) {
+        const entered = inside[next];
+        next += 1;
+        below = entered === undefined ? unread : new CountedDirectory(!entry.verdict.isShown);
+        if (entered !== undefined) {
+          counted.push(below);
+          pending.set(entered, below);
+        }
       }
       const { name, kind, verdict } = entry;
-      const entered = inside[next];
-      next += 1;
-      if (entered === undefined) {
-        return { name, kind, verdict, inside: unread };
+      const own = below === undefined ? entry : { name, kind, verdict, inside: below };
+      if (isKept || (below !== undefined && below !== unread)) {
+        kept.push(own);
+      } else {
+        target.unnamed += 1;
+        target.isUnnamedPartial ||= isUncounted(own);
       }
-      const below = new CountedDirectory(!verdict.isShown);
-      counted.push(below);
-      pending.set(entered, below);
-      return { name, kind, verdict, inside: below };
-    });
-    const isKept = target === top || entries.length <= MAX_NAMES;
-    target.entries = isKept ? entries : entries.filter(({ inside: below }) => below !== undefined);
-    target.unnamed = entries.length - target.entries.length;
+    }
+    target.entries = kept;
     directory.dropEntries();
   };
   const stop = await scan(root, maxDirectories, maxDepth, {
@@ -95,7 +114,7 @@ export async function countTree(root: Directory, maxDirectories: number, maxDept
     // When the time is up, a directory may have been read in part.
     skipDirectory: (directory) => take(directory, [], true),
   });
-  addUp([...counted, unread]);
+  addUp(counted);
   return { root: top, isTimedOut: stop === "time" };
 }
 
@@ -106,7 +125,7 @@ function addUp(directories: readonly CountedDirectory[]): void {
     if (directory.entries.some(({ inside }) => inside?.isFilteredOut === true)) {
       directory.entries = directory.entries.filter(({ inside }) => inside?.isFilteredOut !== true);
     }
-    directory.isBelowPartial = directory.isPartial;
+    directory.isBelowPartial = directory.isPartial || directory.isUnnamedPartial;
     directory.below = directory.entries.length + directory.unnamed;
     for (const entry of directory.entries) {
       directory.below += entry.inside?.below ?? 0;

@@ -11,7 +11,15 @@ import { countTree, type CountedTree } from "./counted-tree.ts";
 import { flatten, openableIn, replace, toContents, toLayout, type Layout } from "./map-layout.ts";
 import { NameTable } from "./name-table.ts";
 import { planNames, type NameNode } from "./name-tree.ts";
-import { foldAsChoice, MIN_SAVED_TOKENS, Weigher, type MapItem, type NameItem } from "./weigher.ts";
+import {
+  foldAsChoice,
+  MIN_SAVED_TOKENS,
+  Weigher,
+  type Choice,
+  type MapItem,
+  type NameItem,
+  type NestedItems,
+} from "./weigher.ts";
 
 export interface MapRequest {
   /** Not read yet. Must sort its entries in tree order. */
@@ -95,6 +103,10 @@ const PRICE_STEP = 1.03;
 /** The fewest tokens that a name takes. */
 const SHORTEST_NAME_TOKENS = 0.5;
 
+/** A weigher gives up after this many nodes, and some more for each token of the budget. A map that fits took half as many at most. */
+const MAX_NODES = 10_000;
+const MAX_NODES_PER_TOKEN = 2;
+
 /** When the rest of the budget is spent: how many items are tried in each round, and how many rounds there are. */
 const CANDIDATES = 3;
 const ROUNDS = 3;
@@ -152,31 +164,55 @@ class MapFitter {
   /** The best map that fits, if any does. */
   #choose(root: NameNode): Layout | undefined {
     const { size } = root;
+    const maxNodes = MAX_NODES + MAX_NODES_PER_TOKEN * this.#budget;
+    const prices = pricesFor(size, this.#budget);
     if (size * SHORTEST_NAME_TOKENS <= this.#budget) {
-      const everything = toLayout(new Weigher(0, false).split(root).items);
-      if (this.#fits(everything)) {
-        return everything;
+      const everything = this.#firstFitting(
+        [new Weigher(0, false, maxNodes)],
+        (weigher) => weigher.split(root),
+        toLayout,
+      );
+      if (everything !== undefined) {
+        return everything.layout;
       }
     }
-    const prices = pricesFor(size, this.#budget);
     for (const foldsFew of [false, true]) {
-      const weighers = prices.map((price) => new Weigher(price, foldsFew));
-      const index = firstFitting(weighers, (weigher) => this.#fits(toLayout(weigher.split(root).items)));
-      if (index !== undefined) {
-        const chosen = toLayout((weighers[index] as Weigher).split(root).items);
-        const spent = this.#spendRest(chosen, weighers.slice(index));
+      const weighers = prices.map((price) => new Weigher(price, foldsFew, maxNodes));
+      const fitting = this.#firstFitting(weighers, (weigher) => weigher.split(root), toLayout);
+      if (fitting !== undefined) {
+        const spent = this.#spendRest(fitting.layout, weighers.slice(fitting.index));
         return this.#usesWholeBudget ? this.#openWhatFits(spent) : spent;
       }
     }
     return undefined;
   }
 
+  /** The first weigher whose choice fits, if any: the higher the price, the less is shown. Most often it is the first of all. */
+  #firstFitting(
+    weighers: readonly Weigher[],
+    choose: (weigher: Weigher) => Choice | undefined,
+    place: (items: NestedItems) => Layout,
+  ): { index: number; choice: Choice; layout: Layout } | undefined {
+    const fits = (index: number): boolean => {
+      const choice = choose(weighers[index] as Weigher);
+      return choice !== undefined && this.#fits(place(choice.items));
+    };
+    const last = weighers.length - 1;
+    const index = fits(0) ? 0 : fits(last) ? firstIndex(1, last, fits) : -1;
+    const choice = index === -1 ? undefined : choose(weighers[index] as Weigher);
+    return choice && { index, choice, layout: place(choice.items) };
+  }
+
   /** The smallest map. An opened fold is never shown as one fold again, since the caller asked to open it. */
   #smallest(root: NameNode): Layout {
-    const weigher = new Weigher(pricesFor(root.size, 1).at(-1) as number, true);
-    const split = toLayout(weigher.split(root).items);
     const wholeFold = this.#fold === undefined && root.count > 1 ? root.fold : undefined;
-    const folded = wholeFold === undefined ? split : toLayout(foldAsChoice(wholeFold).items);
+    const maxNodes = wholeFold === undefined ? Infinity : MAX_NODES;
+    const choice = new Weigher(pricesFor(root.size, 1).at(-1) as number, true, maxNodes).split(root);
+    const split = choice && toLayout(choice.items);
+    const folded = wholeFold && toLayout(foldAsChoice(wholeFold).items);
+    if (split === undefined || folded === undefined) {
+      return (split ?? folded) as Layout;
+    }
     const [foldedTokens, splitTokens] = [this.#tokensOf(folded), this.#tokensOf(split)];
     return foldedTokens <= this.#budget || foldedTokens + MIN_SAVED_TOKENS <= splitTokens ? folded : split;
   }
@@ -188,13 +224,19 @@ class MapFitter {
       let highest = 0;
       let next = best;
       for (const closed of openableIn(best).slice(0, CANDIDATES)) {
-        const opened = (weigher: Weigher): Layout => replace(best, closed, weigher.open(closed).items);
-        const weigher = weighers[firstFitting(weighers, (each) => this.#fits(opened(each))) ?? -1];
-        const choice = weigher?.open(closed);
-        const gain = closed.loss - (choice?.loss ?? Infinity);
+        const opened = this.#firstFitting(
+          weighers,
+          (weigher) => weigher.open(closed),
+          (items) => replace(best, closed, items),
+        );
+        const gain = opened === undefined ? 0 : closed.loss - opened.choice.loss;
         // Replacing one fold by several without a name gains nothing.
-        if (choice !== undefined && gain > highest && flatten(choice.items).some(({ kind }) => kind === "name")) {
-          [highest, next] = [gain, replace(best, closed, choice.items)];
+        if (
+          opened !== undefined &&
+          gain > highest &&
+          flatten(opened.choice.items).some(({ kind }) => kind === "name")
+        ) {
+          [highest, next] = [gain, opened.layout];
         }
       }
       best = next;
@@ -260,13 +302,4 @@ function namesIn(node: NameNode): MapItem[] {
   return node.count === 1 && node.fold !== undefined
     ? ([...foldAsChoice(node.fold).items] as MapItem[])
     : node.branches.flatMap((branch) => namesIn(branch));
-}
-
-/** The index of the first weigher whose choice fits, if any: the higher the price, the less is shown. Most often it is the first of all. */
-function firstFitting(weighers: readonly Weigher[], fits: (weigher: Weigher) => boolean): number | undefined {
-  if (fits(weighers[0] as Weigher)) {
-    return 0;
-  }
-  const first = firstIndex(1, weighers.length, (index) => fits(weighers[index] as Weigher));
-  return first < weighers.length ? first : undefined;
 }

@@ -103,11 +103,11 @@ function toClosed(name: string, { verdict, inside }: CountedEntry): MapClosedDir
 
 /** The root of the tree. */
 export function planNames(table: NameTable, level: number = 0): NameNode {
-  return new NameNode(table, { start: 0, end: table.entries.length, length: 0 }, [], level);
+  return new NameNode(table, { start: 0, end: table.entries.length, length: 0, letter: "" }, undefined, level);
 }
 
 /** A fold with more lookalikes than this is not considered. */
-const MAX_LOOKALIKES = 32;
+const MAX_LOOKALIKES = 8;
 
 /** One name, or several with a common prefix. */
 export class NameNode {
@@ -116,24 +116,27 @@ export class NameNode {
   readonly prefix: string;
   readonly #table: NameTable;
   readonly #level: number;
-  /** Other names that the fold's glob would match as well, because it has `?` in place of some characters. */
-  readonly #lookalikes: readonly Run[];
-  readonly #isPrefixMeaningful: boolean;
+  readonly #run: BranchRun;
+  readonly #above: NameNode | undefined;
   #name: PlannedName | undefined;
   #fold: { readonly planned: PlannedFold | undefined } | undefined;
+  #isMeaningful: boolean | undefined;
+  #foundLookalikes: readonly Run[] | undefined;
   #runs: readonly BranchRun[] | undefined;
   #branches: readonly NameNode[] | undefined;
   #alphabets: readonly (RegExp | undefined)[] | undefined;
   #rangeTokens: readonly number[] | undefined;
 
-  constructor(table: NameTable, { start, end, length }: Run, lookalikes: readonly Run[], level: number) {
+  /** `above`: the node of which it is a branch. */
+  constructor(table: NameTable, run: BranchRun, above: NameNode | undefined, level: number) {
+    const { start, end, length } = run;
     this.start = start;
     this.end = end;
     this.#table = table;
     this.#level = level;
+    this.#run = run;
+    this.#above = above;
     this.prefix = start === end ? "" : commonPrefix(table.nameAt(start), table.nameAt(end - 1), length);
-    this.#lookalikes = this.#narrow(lookalikes, this.prefix.slice(length));
-    this.#isPrefixMeaningful = isMeaningful(this.prefix + table.foldSuffix);
   }
 
   get count(): number {
@@ -166,6 +169,11 @@ export class NameNode {
     return this.#branchRuns.length;
   }
 
+  get #isPrefixMeaningful(): boolean {
+    this.#isMeaningful ??= isMeaningful(this.prefix + this.#table.foldSuffix);
+    return this.#isMeaningful;
+  }
+
   get #branchRuns(): readonly BranchRun[] {
     this.#runs ??= this.#table.runsIn({ start: this.start, end: this.end, length: this.prefix.length });
     return this.#runs;
@@ -175,26 +183,40 @@ export class NameNode {
   get branches(): readonly NameNode[] {
     this.#branches ??=
       this.#level < MAX_LEVELS
-        ? this.#branchRuns.map((run) => this.#branch(run, isSpellable(run.letter) ? [] : this.#othersThan(run)))
+        ? this.#branchRuns.map((run) => new NameNode(this.#table, run, this, this.#level + 1))
         : Array.from({ length: this.count }, (_, index) => this.#single(this.start + index));
     return this.#branches;
   }
 
-  #branch(run: BranchRun, others: readonly Run[]): NameNode {
-    const lookalikes = [...others, ...this.#narrow(this.#lookalikes, run.letter)];
-    return new NameNode(this.#table, run, lookalikes, this.#level + 1);
-  }
-
   #single(index: number): NameNode {
-    return new NameNode(this.#table, { start: index, end: index + 1, length: this.prefix.length }, [], this.#level + 1);
+    const run = { start: index, end: index + 1, length: this.prefix.length, letter: "" };
+    return new NameNode(this.#table, run, undefined, this.#level + 1);
   }
 
-  #othersThan(run: Run): Run[] {
-    const others = this.#branchRuns.filter((each) => each !== run && each.length > this.prefix.length);
-    return others.filter(({ letter }) => letter !== "/").slice(0, MAX_LOOKALIKES + 1);
+  /** Other names that the fold's glob would match as well, because it has `?` in place of some characters. */
+  get #lookalikes(): readonly Run[] {
+    this.#foundLookalikes ??= this.#above === undefined ? [] : this.#findLookalikes(this.#above);
+    return this.#foundLookalikes;
   }
 
-  /** The lookalikes that continue with the same letters as a fold writes them. */
+  #findLookalikes(above: NameNode): readonly Run[] {
+    const { length, letter } = this.#run;
+    const inherited = this.#narrow(above.#lookalikes, letter);
+    const own = isSpellable(letter) || inherited.length > MAX_LOOKALIKES ? [] : above.#othersThan(this.#run);
+    return this.#narrow(own.length === 0 ? inherited : [...own, ...inherited], this.prefix.slice(length));
+  }
+
+  #othersThan(run: BranchRun): Run[] {
+    const others: Run[] = [];
+    for (const each of this.#branchRuns) {
+      if (each !== run && each.letter !== "" && each.letter !== "/" && others.push(each) > MAX_LOOKALIKES) {
+        break;
+      }
+    }
+    return others;
+  }
+
+  /** The lookalikes that continue with the same letters as a fold writes them. All of them if there are too many to look at. */
   #narrow(lookalikes: readonly Run[], letters: string): readonly Run[] {
     let runs = lookalikes;
     for (const letter of runs.length > MAX_LOOKALIKES ? "" : letters) {

@@ -43,32 +43,49 @@ const MAX_RANGE_SHARE = 0.75;
 /** With more branches than this, only every second, third, ... is tried as the end of a range. */
 const MAX_RANGE_ENDS = 64;
 
+/** Stands for the choices that a weigher did not make because it gave up. */
+const NOTHING: Choice = { tokens: 0, loss: 0, items: [] };
+
 export class Weigher {
   readonly #price: number;
   readonly #foldsFew: boolean;
   readonly #choices = new Map<NameNode, Choice>();
+  #nodesLeft: number;
+  #hasGivenUp = false;
 
-  /** `foldsFew`: two or three names may be folded, however little that saves. */
-  constructor(price: number, foldsFew: boolean) {
+  /** `foldsFew`: two or three names may be folded, however little that saves. After `maxNodes` nodes it gives up. */
+  constructor(price: number, foldsFew: boolean, maxNodes: number) {
     this.#price = price;
     this.#foldsFew = foldsFew;
+    this.#nodesLeft = maxNodes;
   }
 
   /** What is shown in place of a fold or a closed directory if it is opened. */
-  open(item: MapItem): Choice {
-    return item.kind === "name" ? this.#open(item.name) : this.split(item.node as NameNode);
+  open(item: MapItem): Choice | undefined {
+    const choice = item.kind === "name" ? this.#open(item.name) : this.#split(item.node as NameNode);
+    return this.#hasGivenUp ? undefined : choice;
   }
 
   /** The best way to show a node by its branches: each separately, or consecutive ones as one fold, but never all as one. */
-  split(node: NameNode): Choice {
+  split(node: NameNode): Choice | undefined {
+    const choice = this.#split(node);
+    return this.#hasGivenUp ? undefined : choice;
+  }
+
+  #split(node: NameNode): Choice {
     const choice = this.#choices.get(node) ?? this.#weighBranches(node);
     this.#choices.set(node, choice);
     return choice;
   }
 
   #weighBranches(node: NameNode): Choice {
+    this.#hasGivenUp ||= this.#nodesLeft < 0;
+    this.#nodesLeft -= node.branchCount;
     const choices: Choice[] = [];
     for (const branch of node.branches) {
+      if (this.#hasGivenUp) {
+        return NOTHING;
+      }
       choices.push(this.#weighNode(branch));
     }
     const total = { tokens: 0, loss: 0, items: [] as NestedItems[] };
@@ -90,10 +107,10 @@ export class Weigher {
     }
     const { fold, count } = node;
     if (fold === undefined || (count > 1 && !this.#mayFold(count, () => node.nameTokens - fold.tokens))) {
-      return this.split(node);
+      return this.#split(node);
     }
     const folded = foldAsChoice(fold, node);
-    return count === 1 || this.#isSmall(fold, node) ? folded : this.#cheaper(folded, this.split(node));
+    return count === 1 || this.#isSmall(fold, node) ? folded : this.#cheaper(folded, this.#split(node));
   }
 
   /**
@@ -115,7 +132,7 @@ export class Weigher {
   }
 
   #open(name: PlannedName): Choice {
-    const { tokens, loss, items } = this.split(name.names);
+    const { tokens, loss, items } = this.#split(name.names);
     return {
       tokens: name.openTokens + LINE_TOKENS + tokens,
       loss,

@@ -2,11 +2,14 @@
 // tells at its end how much memory it had.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { makeChain } from "../support/chain-of-directories.ts";
-import { inDepth } from "../support/deep.ts";
+import { bundleLibrary } from "../../packaging/bundle.mjs";
+import { inDepth, isQuick } from "../support/deep.ts";
 import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
+import { makeFolder } from "../support/make-tree.ts";
 import { commandFile } from "../support/started-command.ts";
 import { watchedServer } from "../support/watched-server.ts";
 
@@ -44,9 +47,9 @@ describe("a million names take little more than ten", () => {
     ["find_files", { newest: true }, /some-name|timed out/],
     ["list_directory", {}, /"truncated":true/],
   ])("%s %j", (tool, args, expected) => {
-    const path = tool === "list_directory" ? "path" : "dir_path";
-    const small = call(tool, { [path]: few, ...args });
-    const large = call(tool, { [path]: many, ...args });
+    const field = tool === "list_directory" ? "path" : "dir_path";
+    const small = call(tool, { [field]: few, ...args });
+    const large = call(tool, { [field]: many, ...args });
     expect(large.answer).toMatch(expected);
     expect(small.kib).toBeGreaterThan(10_000);
     expect(large.kib - small.kib).toBeLessThan(MOST_KIB);
@@ -109,4 +112,23 @@ test("eight searches of 60,000 directories at once are answered in a small heap"
   const answers = await Promise.all(calls.map((words) => server.call("find_files", { dir_path: root, words })));
   server.close();
   answers.forEach((answer) => expect(answer).toMatch(/^Absolute path: /));
+});
+
+describe.skipIf(isQuick())("trees that are larger than the heap if all of their names or paths are kept", () => {
+  let library: string;
+  beforeAll(async () => {
+    library = makeFolder();
+    await bundleLibrary(library);
+  });
+
+  test.each([
+    ["wide", 200, "map_dir", {}, "d000[0-1]*/ (20, 399,980 below)"],
+    ["chain", 2500, "map_dir", { include: "*none*" }, "[no entry matches the filters]"],
+    ["chain", 2500, "list_dir", { include: "*none*" }, "[no entry matches the filters]"],
+  ])("%s, %d directories: %s %j", (shape, count, tool, args, expected) => {
+    const program = path.join(import.meta.dirname, "../support/made-up-tree.mjs");
+    const words = ["--max-old-space-size=150", program, `${library}/index.js`, shape, String(count), tool];
+    const { stdout } = spawnSync(process.execPath, [...words, JSON.stringify(args)], { encoding: "utf8" });
+    expect(stdout).toContain(expected);
+  });
 });

@@ -229,6 +229,21 @@ describe("time", () => {
 });
 
 describe("very large trees", () => {
+  test.each([
+    ["no fold can spell", "*[?\\"],
+    ["say nothing", "-_"],
+  ])("names that %s take no more work where they are more", async (_, letters) => {
+    let counted = 0;
+    const countTokens = (text: string) => {
+      counted += 1;
+      return estimateTokens(text);
+    };
+    const nameAt = (index: number) => Array.from({ length: 20 }, (__, at) => letters[(index >> at) % letters.length]);
+    const names = Array.from({ length: inDepth(20_000, 100_000) }, (__, index) => nameAt(index).join(""));
+    await mapTree(pathEntries(...new Set(names)), { budget: 500, countTokens });
+    expect(counted).toBeLessThan(25_000);
+  });
+
   test("many levels, with and without a file in each", async () => {
     const levels = inDepth(8000, 20_000);
     // A read of a level needs no path: each directory contains the next.
