@@ -1,5 +1,6 @@
 // What all adapters build on: definitions of the tools that a framework may change, and answers to the calls that it passes on.
-import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";
+import { toPayload } from "../tooling/tool-router.ts";
+import type { Tool, ToolOutput } from "../tooling/tool.ts";
 import type { ParametersSchema } from "../tooling/tool-spec.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 
@@ -26,8 +27,11 @@ export interface AdaptedTool {
   readonly description: string;
   /** A copy, because some frameworks change the schema that they get. */
   readonly parameters: ArgumentsJsonSchema;
-  /** Answers a call, including a model's mistakes. An error that it throws is a bug, for the program to handle. Not every framework has an id. */
-  respond(payload: ToolPayload, callId?: string, signal?: AbortSignal | null): Promise<ToolOutput>;
+  /**
+   * Answers a call, including a model's mistakes. `input`: its arguments, as text or parsed. An error that it throws is a bug, for the
+   * program to handle. Not every framework has an id.
+   */
+  respond(input: unknown, callId?: string, signal?: AbortSignal | null): Promise<ToolOutput>;
 }
 
 /** Options of adapters that give tools by name. `Name`: the names of our tools on offer. `Extra`: those of your own. */
@@ -53,17 +57,20 @@ export function adaptTools(options: ToolRouterOptions, isStrict: boolean = false
       name,
       description,
       parameters: isStrict ? toStrictSchema(copy) : copy,
-      respond(given, callId = "", signal) {
-        const payload = isStrict ? withoutNulls(given, parameters) : given;
+      respond(input, callId = "", signal) {
+        const payload = toPayload(isStrict ? withoutNulls(input, parameters) : input);
         return router.respond({ toolName: name, callId, payload, signal: signal ?? undefined });
       },
     };
   });
 }
 
-/** The payload for arguments that a framework has parsed. */
-export function parsedJson(input: unknown): ToolPayload {
-  return { type: "json", arguments: input === undefined ? {} : input };
+/** The tools by name, as some frameworks want them. */
+export function toolsByName<Name extends string, Extra extends string, Made>(
+  options: NamedToolOptions<Name, Extra>,
+  make: (tool: AdaptedTool) => Made,
+): Record<Name | Extra, Made> {
+  return Object.fromEntries(adaptTools(options).map((tool) => [tool.name, make(tool)])) as Record<Name | Extra, Made>;
 }
 
 /**
@@ -101,16 +108,16 @@ function toStrictSchema({ properties, required }: ArgumentsJsonSchema): StrictAr
  * Removes optional arguments that are null: the profiles `codex-*` refuse null. Text that is not a JSON object, and null for a required
  * argument, stay as they are: the tool says what is wrong with them.
  */
-function withoutNulls(payload: ToolPayload, { required = [] }: ParametersSchema): ToolPayload {
-  let value: unknown = payload.type === "custom" ? undefined : payload.arguments;
+function withoutNulls(input: unknown, { required = [] }: ParametersSchema): unknown {
+  let value = input;
   try {
-    value = typeof value === "string" ? JSON.parse(value) : value;
+    value = typeof input === "string" ? JSON.parse(input) : input;
   } catch {
-    return payload;
+    return input;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return payload;
+    return input;
   }
-  const given = Object.entries(value).filter(([name, argument]) => argument !== null || required.includes(name));
-  return parsedJson(Object.fromEntries(given));
+  const nonNull = Object.entries(value).filter(([name, argument]) => argument !== null || required.includes(name));
+  return Object.fromEntries(nonNull);
 }

@@ -1,7 +1,7 @@
 // The tools for Vercel's AI SDK, versions 6 and 7. They are plain objects, so nothing is imported from the SDK.
 import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
 import type { ToolName } from "../tools/tool-list.ts";
-import { adaptTools, parsedJson, textOrThrow, type NamedToolOptions } from "./adapted-tools.ts";
+import { textOrThrow, toolsByName, type NamedToolOptions } from "./adapted-tools.ts";
 
 /** A tool in the AI SDK's format. */
 export interface AiSdkTool {
@@ -28,12 +28,9 @@ export interface AiSdkTool {
 export function createAiSdkTools<const Name extends string = ToolName, const Extra extends string = never>(
   options: NamedToolOptions<Name, Extra> = {},
 ): Record<Name | Extra, AiSdkTool> {
-  const tools = Object.fromEntries(
-    adaptTools(options).map(({ name, description, parameters, respond }): [string, AiSdkTool] => {
-      const execute: AiSdkTool["execute"] = (input, { toolCallId, abortSignal }) =>
-        textOrThrow(respond(parsedJson(input), toolCallId, abortSignal));
-      return [name, { description, inputSchema: toArgumentsSchema({ parameters }), execute }];
-    }),
-  );
-  return tools as Record<Name | Extra, AiSdkTool>;
+  return toolsByName(options, ({ description, parameters, respond }) => ({
+    description,
+    inputSchema: toArgumentsSchema({ parameters }),
+    execute: (input, { toolCallId, abortSignal }) => textOrThrow(respond(input, toolCallId, abortSignal)),
+  }));
 }

@@ -1,7 +1,7 @@
 // The tools for Anthropic's client library: definitions, answers to a model's calls, and tools for its tool runner.
 import { checkOptions, FUNCTION, SIGNAL } from "../tooling/check-options.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { adaptTools, parsedJson, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
+import { adaptTools, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
 
 /** A tool in the format of the Messages API. */
 export interface AnthropicTool {
@@ -70,7 +70,7 @@ export function createAnthropicTools(
       ...toDefinition(tool),
       type: "custom",
       async run(input, context) {
-        const { content, success } = await tool.respond(parsedJson(input), context?.toolUse?.id, context?.signal);
+        const { content, success } = await tool.respond(input, context?.toolUse?.id, context?.signal);
         if (!success && ToolError !== undefined) {
           throw new ToolError(content);
         }
@@ -84,7 +84,7 @@ export function createAnthropicTools(
       return Promise.all(
         calls.map(async ({ id, name, input }) => {
           const tool = adapted.get(name) as AdaptedTool;
-          const { content, success } = await tool.respond(parsedJson(input), id, control.signal);
+          const { content, success } = await tool.respond(input, id, control.signal);
           return { type: "tool_result", tool_use_id: id, content, ...(!success && { is_error: true }) };
         }),
       );

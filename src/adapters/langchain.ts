@@ -8,7 +8,7 @@ import {
 } from "@langchain/core/tools";
 
 import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { adaptTools, parsedJson, type AdaptedTool, type ArgumentsJsonSchema as Schema } from "./adapted-tools.ts";
+import { adaptTools, type AdaptedTool, type ArgumentsJsonSchema as Schema } from "./adapted-tools.ts";
 
 type Output = string | ToolMessage;
 
@@ -45,7 +45,7 @@ class ListingTool extends StructuredTool<Schema, unknown, unknown, Output> {
 
   /** The text, or, if there is a call to answer, a message that can be marked as an error. */
   async #answer(input: unknown, callId: string | undefined, signal: AbortSignal | undefined): Promise<Output> {
-    const { content, success } = await this.#respond(parsedJson(input), callId, signal);
+    const { content, success } = await this.#respond(input, callId, signal);
     const status = success ? "success" : "error";
     return callId === undefined ? content : new ToolMessage({ content, tool_call_id: callId, name: this.name, status });
   }

@@ -1,7 +1,7 @@
 // The tools for Mastra. They are plain objects, so nothing is imported from it.
 import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
 import type { ToolName } from "../tools/tool-list.ts";
-import { adaptTools, parsedJson, textOrThrow, type NamedToolOptions } from "./adapted-tools.ts";
+import { textOrThrow, toolsByName, type NamedToolOptions } from "./adapted-tools.ts";
 
 /** The part of Mastra's call context that the tools need. */
 export interface MastraCallContext {
@@ -34,12 +34,11 @@ export interface MastraTool {
 export function createMastraTools<const Name extends string = ToolName, const Extra extends string = never>(
   options: NamedToolOptions<Name, Extra> = {},
 ): Record<Name | Extra, MastraTool> {
-  const tools = Object.fromEntries(
-    adaptTools(options).map(({ name, description, parameters, respond }): [string, MastraTool] => {
-      const execute: MastraTool["execute"] = (input, context) =>
-        textOrThrow(respond(parsedJson(input), context?.toolCallId, context?.abortSignal));
-      return [name, { id: name, description, inputSchema: toArgumentsSchema({ parameters }), strict: false, execute }];
-    }),
-  );
-  return tools as Record<Name | Extra, MastraTool>;
+  return toolsByName(options, ({ name, description, parameters, respond }) => ({
+    id: name,
+    description,
+    inputSchema: toArgumentsSchema({ parameters }),
+    strict: false,
+    execute: (input, context) => textOrThrow(respond(input, context?.toolCallId, context?.abortSignal)),
+  }));
 }

@@ -58,7 +58,7 @@ export function createOpenAIAgentsTools(
     parameters: { ...parameters, additionalProperties: !strict } as OpenAIAgentsTool["parameters"],
     strict,
     invoke: async (_runContext, input, details) =>
-      (await respond({ type: "function", arguments: input }, details?.toolCall?.callId, details?.signal)).content,
+      (await respond(input, details?.toolCall?.callId, details?.signal)).content,
     needsApproval,
     isEnabled: async () => true,
   }));

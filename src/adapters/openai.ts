@@ -1,6 +1,5 @@
 // The tools for OpenAI's client library: definitions for both of its APIs, and answers to a model's calls.
 import { BOOLEAN, checkOptions, SIGNAL } from "../tooling/check-options.ts";
-import type { ToolPayload } from "../tooling/tool.ts";
 import type { FunctionCall, FunctionCallOutput } from "../tooling/tool-router.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
@@ -74,11 +73,13 @@ export function createOpenAITools(options: ToolRouterOptions & { readonly strict
   checkOptions(options, { ...ROUTER_RULES, strict: BOOLEAN });
   const { strict = false, ...routerOptions } = options;
   const adapted = new Map(adaptTools(routerOptions, strict).map((tool) => [tool.name, tool]));
-  const definitions = [...adapted.values()].map(({ respond: _respond, ...definition }) => ({ ...definition, strict }));
+  const definitions = [...adapted.values()].map(({ name, description, parameters }) => {
+    return { name, description, parameters, strict };
+  });
 
-  const answer = async (name: string, json: GivenArguments, callId: string, signal: AbortSignal | undefined) => {
+  const answer = async (name: string, json: CallArguments, callId: string, signal: AbortSignal | undefined) => {
     const tool = adapted.get(name) as AdaptedTool;
-    return (await tool.respond({ type: "function", arguments: json } as ToolPayload, callId, signal)).content;
+    return (await tool.respond(json, callId, signal)).content;
   };
 
   return {
@@ -113,8 +114,8 @@ export function createOpenAITools(options: ToolRouterOptions & { readonly strict
   };
 }
 
-type GivenArguments = FunctionCall["arguments"];
+type CallArguments = FunctionCall["arguments"];
 
 type ToolCall = Readonly<Record<"type" | "id", string>> & {
-  readonly function: { readonly name: string; readonly arguments: GivenArguments };
+  readonly function: { readonly name: string; readonly arguments: CallArguments };
 };

@@ -11,7 +11,7 @@ interface Described<Schema> {
   readonly inputSchema: Schema;
   readonly annotations?: Annotations;
   readonly _meta: Record<string, unknown>;
-  readonly outputSchema?: Schema;
+  readonly outputSchema?: Schema | undefined;
 }
 
 /** What the MCP SDK's `registerTool` takes besides the name and the handler. */
@@ -58,10 +58,8 @@ export function describeTool(
 }
 
 /** The same tool for the SDK, which wants schemas that it could check values by. */
-export function toToolDefinition({ name: _name, inputSchema, outputSchema, ...rest }: ListedTool): ToolDefinition {
-  return {
-    ...rest,
-    inputSchema: toArgumentsSchema({ parameters: inputSchema }),
-    ...(outputSchema !== undefined && { outputSchema: toArgumentsSchema({ parameters: outputSchema }) }),
-  };
+export function toToolDefinition(tool: ListedTool): ToolDefinition {
+  const inputSchema = toArgumentsSchema({ parameters: tool.inputSchema });
+  const outputSchema = tool.outputSchema && toArgumentsSchema({ parameters: tool.outputSchema });
+  return { ...tool, inputSchema, outputSchema };
 }

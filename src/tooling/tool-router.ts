@@ -71,8 +71,7 @@ export class ToolRouter {
         const content = `unsupported call: ${cutWord(String(invocation.toolName))}`;
         return { content: cutText(content, this.#maxErrorBytes), success: false };
       }
-      const call = { ...invocation, payload: normalisePayload(invocation.payload) };
-      const work = () => tool.handle(call);
+      const work = () => tool.handle(invocation);
       const output = await this.#queue.run(tool.supportsParallelCalls, invocation.signal, work);
       // It may repeat a lone surrogate from an argument.
       return output.content.isWellFormed() ? output : { ...output, content: output.content.toWellFormed() };
@@ -103,15 +102,14 @@ export class ToolRouter {
    */
   async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
     refuseUnknownOptions(options, ["signal"]);
-    const payload = { type: "function", arguments: call.arguments } as ToolPayload;
+    const payload = toPayload(call.arguments);
     const invocation = { toolName: call.name, callId: call.call_id, payload, signal: options.signal };
     const { content } = await this.respond(invocation);
     return { type: "function_call_output", call_id: call.call_id, output: content };
   }
 }
 
-/** Some frameworks pass parsed arguments where their types promise text: such a payload becomes `json`. */
-function normalisePayload(payload: ToolPayload): ToolPayload {
-  const given: unknown = payload?.type === "function" ? payload.arguments : undefined;
-  return typeof given === "object" && given !== null ? { type: "json", arguments: given } : payload;
+/** The payload for the arguments of a call: JSON text, or what a framework has parsed it to, or nothing. */
+export function toPayload(input: unknown = {}): ToolPayload {
+  return typeof input === "string" ? { type: "function", arguments: input } : { type: "json", arguments: input };
 }

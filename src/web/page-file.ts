@@ -4,6 +4,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { VERSION } from "../tooling/version.ts";
+import { createToolRouter } from "../tools/create-tool-router.ts";
 import { toolForms } from "./web-calls.ts";
 
 /** Where the page is, from the folder of the command. */
@@ -32,7 +33,12 @@ export function readPage(command: string): string {
 
 /** The page for a host. It can't ask `/about`, so the answer is in it, without the roots: the host's call names the directory. */
 export function readHostPage(command: string): string {
-  const about = JSON.stringify({ version: VERSION, roots: [], profiles: ["leaf"], tools: toolForms() });
+  const about = JSON.stringify({
+    version: VERSION,
+    roots: [],
+    profiles: ["leaf"],
+    tools: toolForms(createToolRouter({ roots: "any" })),
+  });
   // Inside an element, `</` would end it.
   const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
   return readPage(command)

@@ -31,14 +31,18 @@ export class WebCalls implements Answers {
   }
 
   about(): About {
-    return { version: VERSION, roots: this.#roots.map(toDirPath), profiles: PROFILES, tools: toolForms() };
+    return {
+      version: VERSION,
+      roots: this.#roots.map(toDirPath),
+      profiles: PROFILES,
+      tools: toolForms(this.#routerOf("leaf")),
+    };
   }
 
   async call({ tool, arguments: json, profile, asData }: CallRequest, signal: AbortSignal): Promise<CallAnswer> {
     let read = { directories: 0, entries: 0 };
     const since = performance.now();
-    const router = this.#routers.get(profile) ?? (this.#routers.get("leaf") as ToolRouter);
-    const output = await router
+    const output = await this.#routerOf(profile)
       .respond({
         toolName: tool,
         callId: "web",
@@ -53,6 +57,10 @@ export class WebCalls implements Answers {
       .catch((error: unknown) => ({ content: toFunctionCallError(error).message, success: false }));
     return { ...output, ...read, milliseconds: performance.now() - since };
   }
+
+  #routerOf(profile: string): ToolRouter {
+    return this.#routers.get(profile) ?? (this.#routers.get("leaf") as ToolRouter);
+  }
 }
 
 /** A root in the form that `dir_path` takes. Names that begin with a quote are quoted, or they would be read as quoted names. */
@@ -61,9 +69,9 @@ function toDirPath(root: string): string {
   return absolute.replaceAll(/(?<=\/)"[^/]*/g, (name) => JSON.stringify(name));
 }
 
-/** A form for each tool, in the order of the list. */
-export function toolForms(): ToolForm[] {
-  const specs = createToolRouter({ roots: "any" }).specs();
+/** A form for each tool, in the order of the list, with what a router tells models of it. */
+export function toolForms(router: ToolRouter): ToolForm[] {
+  const specs = router.specs();
   return TOOLS.map((tool) => ({
     name: tool.name,
     description: specs.find(({ name }) => name === tool.name)?.description ?? "",

@@ -1,13 +1,7 @@
 // What all adapters share: copies of the schemas, also in OpenAI's strict mode, and calls as frameworks pass them on.
 import { expect, test } from "vitest";
 
-import {
-  adaptTools,
-  ListingError,
-  parsedJson,
-  textOrThrow,
-  type AdaptedTool,
-} from "../../src/adapters/adapted-tools.ts";
+import { adaptTools, ListingError, textOrThrow, type AdaptedTool } from "../../src/adapters/adapted-tools.ts";
 import { memory } from "../../src/disk/memory.ts";
 import type { Tool } from "../../src/tooling/tool.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
@@ -36,10 +30,6 @@ function adapt(name: string, options: ToolRouterOptions = {}, isStrict = false):
   return tools.find((tool) => tool.name === name) as AdaptedTool;
 }
 
-function text(json: string) {
-  return { type: "function", arguments: json } as const;
-}
-
 test.each(createToolRouter().specs())("the schema of $name is copied word for word", ({ name, parameters }) => {
   const copied = adapt(name).parameters;
   expect(JSON.stringify(copied)).toBe(JSON.stringify(parameters));
@@ -65,10 +55,10 @@ test("the strict schema requires everything, and null means left out", async () 
     // A required argument can't be left out.
     ['{"path":null}', '{"path":null}'],
   ] as const) {
-    expect((await respond(text(json))).content).toBe(passed);
+    expect((await respond(json)).content).toBe(passed);
   }
   for (const json of ["[null]", "null", "{"]) {
-    expect((await respond(text(json))).content).toMatch(/^failed to parse function arguments: /);
+    expect((await respond(json)).content).toMatch(/^failed to parse function arguments: /);
   }
 });
 
@@ -84,7 +74,7 @@ test("arguments that can't be JSON are refused if a tool needs text", async () =
   const circular: Record<string, unknown> = {};
   circular["again"] = circular;
   for (const input of [circular, { limit: 1n }]) {
-    expect(await respond(parsedJson(input))).toEqual({
+    expect(await respond(input)).toEqual({
       content: "failed to parse function arguments: not valid JSON, or nested too deeply",
       success: false,
     });
@@ -96,7 +86,7 @@ test("a bug of ours is thrown", async () => {
     throw new Error("out of order");
   };
   const { respond } = adapt("list_dir", { fileSystem: { ...memory([]), readDirectory } });
-  await expect(respond(parsedJson({ dir_path: "/repo" }))).rejects.toMatchObject({ kind: "fatal" });
+  await expect(respond({ dir_path: "/repo" })).rejects.toMatchObject({ kind: "fatal" });
 });
 
 test("a mistake that is thrown shows the tool's words as its message and as a string", async () => {
