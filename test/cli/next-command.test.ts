@@ -9,10 +9,10 @@ const cli = shippedCli();
 
 test("the next command is shown on a terminal only, and leads to the next page when it is pasted", async ({ skip }) => {
   needProgram(skip, "script");
-  const cwd = makeTree("a", "b", "it's c");
+  const cwd = makeTree("a", "it's b", "it's c");
   const { text } = await runInWindow(skip, "--limit 2 --order tree --color never".split(" "), { cwd });
   const command = /continue with: dirleaf (.*)\n$/.exec(text)?.[1] as string;
-  expect(command).toBe("--limit 2 --order tree --color never --after b");
+  expect(command).toBe("--limit 2 --order tree --color never --after 'it'\\''s b'");
   const rest = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${command}`, { cwd });
   expect(rest.text).toContain("\n├─ …\n└─ it's c\n");
   const odd = await runInWindow(skip, ["--limit=1", "--color=never", "--after=x", "--", "it's\x1b[31m d"], {
