@@ -118,6 +118,7 @@ describe("what it serves", () => {
     const body = JSON.stringify({ ...CALL, padding: "x".repeat(300_000) });
     expect((await send(url, { body })).status).toBe(413);
     expect((await send(url, { headers: { "content-type": "text/plain" } })).status).toBe(415);
+    expect((await send(url, { headers: { "content-type": "Application/JSON; charset=utf-8" } })).status).toBe(200);
     expect((await send(url, { body: "{" })).status).toBe(400);
   });
 

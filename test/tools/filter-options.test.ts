@@ -71,6 +71,14 @@ describe("filters of list_dir", () => {
     expect(await list({ include })).toMatch(/\n\[no entry matches the filters/);
   });
 
+  test("include brings a directory alone, and in maps and searches what is below it, too", async () => {
+    const ask = (tool: string, args: object) =>
+      callTool(tool, { dir_path: "/r", include: "a", ...args }, { fileSystem });
+    expect(await ask("list_dir", {})).toBe("Absolute path: /r\na/");
+    expect(await ask("map_dir", {})).toBe("Absolute path: /r\na/\n  y.md\n  b/\n    x.ts");
+    expect(await ask("find_files", { words: ["x"] })).toBe("Absolute path: /r\na/b/x.ts");
+  });
+
   test("are bounded for each field", async () => {
     const globs = (end: string) =>
       Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(100 - end.length, "x") + end);
