@@ -54,8 +54,8 @@ export interface McpSettings {
   readonly page: string | undefined;
 }
 
-/** Options that other front ends don't have. */
-export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
+const MCP_RULES: RulesFor<keyof McpOptions> = {
+  ...TOOL_SET_RULES,
   tools: {
     expected: "a non-empty list of tool names",
     fits: (value) => isArrayOf(value, isString) && value.length > 0,
@@ -77,8 +77,6 @@ const ONE_DAY_MS = 86_400_000;
 
 /** The bound on the answers of our own tools if the operator sets none. */
 export const DEFAULT_OUTPUT_BYTES = 10_000;
-
-const MCP_RULES: RulesFor<keyof McpOptions> = { ...TOOL_SET_RULES, ...SERVER_RULES };
 
 /** Returns complete settings. Throws a `TypeError` for an invalid option, or if the page needs a tool that is not offered. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {

@@ -35,7 +35,7 @@ export interface Failure {
 }
 
 /** A message that is not valid. `id` is the one to answer with, or undefined if its sender does not wait for an answer. */
-export interface InvalidMessage {
+interface InvalidMessage {
   readonly kind: "invalid";
   readonly id: Id | null | undefined;
   readonly failure: Failure;

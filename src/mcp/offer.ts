@@ -25,7 +25,7 @@ export interface OfferedTool {
   call(toolArguments: unknown, context: CallContext): Promise<Fields>;
 }
 
-export interface OfferedResource {
+interface OfferedResource {
   /** As `resources/list` shows it. */
   readonly definition: { readonly uri: string };
   readonly contents: readonly object[];

@@ -23,7 +23,7 @@ export function toStoreDirectory(location: Location): StoreDirectory {
 }
 
 /** A key without the prefix; empty if the key is the prefix. When listing by directory, a file's name, or a directory's name and a `/`. */
-export interface ListedKey {
+interface ListedKey {
   readonly key: string;
   readonly size?: number;
   readonly modifiedMs?: number;

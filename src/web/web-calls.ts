@@ -20,23 +20,19 @@ export interface Answers {
 }
 
 export class WebCalls implements Answers {
-  readonly #roots: readonly string[];
+  readonly #about: About;
   readonly #routers: ReadonlyMap<string, ToolRouter>;
 
   /** Throws if an option is wrong. */
   constructor(options: ToolRouterOptions & { readonly roots: readonly string[] }) {
-    this.#roots = options.roots;
     const all = { ...options, experimentalSupportedTools: TOOL_NAMES };
     this.#routers = new Map(PROFILES.map((profile) => [profile, createToolRouter({ ...all, profile })]));
+    const tools = toForms(this.#routerOf("leaf"));
+    this.#about = { version: VERSION, roots: options.roots.map(toDirPath), profiles: PROFILES, tools };
   }
 
   about(): About {
-    return {
-      version: VERSION,
-      roots: this.#roots.map(toDirPath),
-      profiles: PROFILES,
-      tools: toolForms(this.#routerOf("leaf")),
-    };
+    return this.#about;
   }
 
   async call({ tool, arguments: json, profile, asData }: CallRequest, signal: AbortSignal): Promise<CallAnswer> {
@@ -70,7 +66,7 @@ function toDirPath(root: string): string {
 }
 
 /** A form for each tool, in the order of the list, with what a router tells models of it. */
-export function toolForms(router: ToolRouter): ToolForm[] {
+function toForms(router: ToolRouter): ToolForm[] {
   const specs = router.specs();
   return TOOLS.map((tool) => ({
     name: tool.name,
