@@ -84,6 +84,7 @@ export class ToolCaller {
         asData: this.#settings.page !== undefined && (toolArguments as Fields | null)?.[DATA_ARGUMENT] === true,
       });
     } catch (error) {
+      signal.throwIfAborted();
       return { content: toFunctionCallError(error).message, success: false };
     } finally {
       report?.stop();

@@ -82,13 +82,13 @@ export class ToolRouter {
     }
   }
 
-  /** Runs a call and answers a model's mistakes too. Throws only a fatal `FunctionCallError`. */
+  /** Runs a call and answers a model's mistakes too. Throws a `FunctionCallError` only if it is fatal, or if the call was cancelled. */
   async respond(invocation: ToolInvocation): Promise<ToolOutput> {
     try {
       return await this.dispatch(invocation);
     } catch (error) {
       const failure = toFunctionCallError(error);
-      if (failure.kind === "fatal") {
+      if (failure.kind === "fatal" || invocation.signal?.aborted === true) {
         throw failure;
       }
       const { message, code } = failure;
@@ -98,7 +98,7 @@ export class ToolRouter {
 
   /**
    * Answers a model's function call, including its mistakes. The Responses API can't mark an answer as an error; `respond` tells the two
-   * apart. Throws only a fatal `FunctionCallError`.
+   * apart. Throws as `respond` does.
    */
   async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
     refuseUnknownOptions(options, ["signal"]);
