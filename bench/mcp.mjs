@@ -7,7 +7,7 @@ import { readPage } from "./economy/read-page.mjs";
 import { amount, beside, COMMAND, expect, faster, fewer, interleave, median, more, withoutLimit } from "./harness.mjs";
 import { writeBytes, writeCount, writeMemory, writeRate, writeTokens } from "./harness.mjs";
 import { loadTokenizer } from "./reference.mjs";
-import { makeModulesTree, makeProjectTree } from "./trees.mjs";
+import { makeFlatTree, makeModulesTree, makePackageTree, makeProjectTree } from "./trees.mjs";
 
 /** Calls before anything is timed, so that the engine compiles what is called often. */
 const WARM_UP_CALLS = 1000;
@@ -60,7 +60,7 @@ export async function calls({ callRounds, calls: count }) {
     for (const [index, side] of ["ours", "theirs"].entries()) {
       sides[side] = pairs.flatMap((pair) => Array(clientsEach).fill(pair[index]));
     }
-    const rates = await takeTurns(sides, directory, callRounds, count);
+    const rates = await takeTurns(sides, (side) => listingCall(directory, side), callRounds, count);
     await closeAll(pairs.flat());
     const row = more(`MCP, ${work}, calls`, rates.ours, REFERENCE, rates.theirs, writeRate);
     rows.push(withoutLimit(row, "ours sorts, checks the real path and marks directories; theirs prints what it reads"));
@@ -68,6 +68,30 @@ export async function calls({ callRounds, calls: count }) {
   await compare("1 client", 1, 1);
   await compare("8 clients with a server each", 8, 1);
   await compare("64 at once on one connection", 1, 64);
+  return rows;
+}
+
+/** Most calls of an agent: one level of a small directory, in a checkout three levels below its root, and outside of any. */
+export async function small({ callRounds, calls: count }) {
+  const rows = [];
+  for (const [work, root, below] of [
+    ["checkout", makePackageTree(), "/packages/core/src"],
+    ["plain directory", makeFlatTree(25), ""],
+  ]) {
+    const directory = root + below;
+    const callOf = (side) =>
+      side === "ours"
+        ? { name: "list_dir", arguments: { dir_path: directory, depth: 1, limit: 100 } }
+        : { name: "list_directory", arguments: { path: directory } };
+    const servers = await startBoth(root);
+    for (const atOnce of [1, 64]) {
+      const [ours, theirs] = servers.map((server) => Array(atOnce).fill(server));
+      const rates = await takeTurns({ ours, theirs }, callOf, callRounds, count);
+      const row = `MCP, list_dir, ${work} of 25 entries, ${atOnce} at once, calls`;
+      rows.push(more(row, rates.ours, REFERENCE, rates.theirs, writeRate, 1));
+    }
+    await closeAll(servers);
+  }
   return rows;
 }
 
@@ -102,7 +126,7 @@ export async function http({ callRounds, calls: count }) {
   const eight = (url, revision) => Array.from({ length: 8 }, () => connect(url, revision));
   const sides = { old: eight(ours.url, "old"), new: eight(ours.url, "new"), echo: eight(echo.url, "old") };
   try {
-    const rates = await takeTurns(sides, directory, callRounds, count);
+    const rates = await takeTurns(sides, (side) => listingCall(directory, side), callRounds, count);
     return ["old", "new"].map((revision) => {
       const work = `MCP over HTTP, 8 clients, ${revision} revision, calls`;
       const row = more(work, rates[revision], "bare node:http echo", rates.echo, writeRate);
@@ -115,12 +139,11 @@ export async function http({ callRounds, calls: count }) {
 }
 
 /** Keeps each side busy in turn, round after round. Returns the median of its calls a second; the first round is not counted. */
-async function takeTurns(sides, directory, rounds, count) {
+async function takeTurns(sides, callOf, rounds, count) {
   const rates = Object.fromEntries(Object.keys(sides).map((side) => [side, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [side, clients] of Object.entries(sides)) {
-      const call = listingCall(directory, side);
-      const rate = await driveCalls(clients, call, round === 0 ? Math.min(count, WARM_UP_CALLS) : count);
+      const rate = await driveCalls(clients, callOf(side), round === 0 ? Math.min(count, WARM_UP_CALLS) : count);
       rates[side].push(...(round === 0 ? [] : [rate]));
     }
   }

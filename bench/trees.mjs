@@ -80,6 +80,19 @@ export function readLines(file) {
     .split("\n");
 }
 
+/** A checkout with a package whose sources are three levels below its root. */
+export function makePackageTree() {
+  return makeOnce("package", (root) => {
+    makeRepository(root);
+    makeDirectory(root, [".gitignore", "README.md"]);
+    makeDirectory(path.join(root, "packages/core"), [".gitignore", "package.json"]);
+    makeDirectory(
+      path.join(root, "packages/core/src"),
+      Array.from({ length: 25 }, (_, number) => flatName(number)),
+    );
+  });
+}
+
 /** The installed packages of the reference server. */
 export function makeModulesTree() {
   return makeOnce("modules", (root) => fs.cpSync(REFERENCE_MODULES, root, { recursive: true, dereference: true }));
@@ -143,12 +156,16 @@ function makeProject(root) {
 /** A checkout of git: a project with `.git` as `git init` makes it, and packages that its rules ignore. */
 function makeCheckout(root) {
   makeProject(root);
-  makeDirectory(path.join(root, ".git/refs/heads"), []);
-  fs.writeFileSync(path.join(root, ".git/HEAD"), "ref: refs/heads/main\n");
-  fs.writeFileSync(path.join(root, ".git/config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
+  makeRepository(root);
   for (let number = 0; number < 40; number += 1) {
     makeDirectory(path.join(root, `node_modules/package-${number}`), ["index.js", "package.json"]);
   }
+}
+
+function makeRepository(root) {
+  makeDirectory(path.join(root, ".git/refs/heads"), []);
+  fs.writeFileSync(path.join(root, ".git/HEAD"), "ref: refs/heads/main\n");
+  fs.writeFileSync(path.join(root, ".git/config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
 }
 
 function pad(number, digits) {
