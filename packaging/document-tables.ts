@@ -1,7 +1,7 @@
 // The tables in the documents that say what the tools take and which options the command has, made from the declarations, and what the
 // tools and the command print, made by running them. `npm run tables` writes both; `test/documents.test.ts` fails if one is out of date.
 import { optionsOf, type Option } from "../src/cli/option-table.ts";
-import { COMMANDS } from "../src/cli/commands.ts";
+import { COMMANDS } from "../src/cli/command-line.ts";
 import { nameOf, type Argument } from "../src/tooling/argument.ts";
 import { TOOLS } from "../src/tools/tool-list.ts";
 import { renderOutput } from "./document-outputs.ts";

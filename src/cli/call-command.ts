@@ -5,10 +5,9 @@ import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { createToolRouter } from "../tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { storeOf } from "./directories.ts";
-import type { CommandLine } from "./command-line.ts";
-import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import type { CommandLine } from "./command-line.ts";
+import { print, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Runs a tool and returns the exit code. */

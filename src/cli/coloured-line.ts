@@ -3,7 +3,7 @@
 // quoted before.
 import type { EntryKind } from "../core/entry.ts";
 import type { TypedOptions } from "./command-line.ts";
-import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
+import { isTerminal, type TerminalProcess, windowOf } from "./terminal-process.ts";
 
 const RED = "31";
 export const FAINT = "2";

@@ -1,9 +1,34 @@
-// A command line once it is parsed: the command, its operands and its options. What these mean, each command checks itself.
+// The commands, and a command line once it is parsed: the command, its operands and its options. What these mean, each command checks itself.
 import type { FindFilesArguments } from "../tools/find-files.ts";
 import type { ListDirArguments } from "../tools/list-dir.ts";
 import type { MapDirArguments } from "../tools/map-dir.ts";
 import type { Profile } from "../tools/profile.ts";
-import type { CommandName } from "./commands.ts";
+
+/** `list` runs if no command is named. */
+export const COMMANDS = [
+  { name: "list", operands: "[dir…]", help: "list a directory (default: the working directory) as an agent sees it" },
+  { name: "map", operands: "[dir…]", help: "map a whole tree in a budget of tokens" },
+  { name: "find", operands: "[words…]", help: "find files by words of their paths, or the newest" },
+  { name: "tokens", operands: "[dir…]", help: "show a directory's token cost" },
+  { name: "call", operands: "<tool> <json|->", help: "run a tool with a model's JSON; - reads it" },
+  { name: "schema", operands: "[tool]", help: "print the tools as models see them" },
+  { name: "mcp", operands: "[roots…]", help: "serve the tools to MCP hosts" },
+  { name: "web", operands: "[roots…]", help: "show trees in the browser, as a model sees them" },
+  { name: "completion", operands: "<shell>", help: "print a completion script: bash, zsh, fish" },
+  { name: "help", operands: "[command]", help: "tell more about a command" },
+] as const;
+
+export type CommandName = (typeof COMMANDS)[number]["name"];
+
+/** The commands that a user names. */
+export function namedCommands(): readonly (typeof COMMANDS)[number][] {
+  return COMMANDS.filter(({ name }) => name !== "list");
+}
+
+/** The command that a first operand names. */
+export function commandNamed(word: string | undefined): CommandName | undefined {
+  return namedCommands().find(({ name }) => name === word)?.name;
+}
 
 export interface CommandLine {
   readonly name: CommandName;
@@ -26,8 +51,6 @@ export type ToolArguments = Partial<ListDirArguments & MapDirArguments & FindFil
 export class TypedOptions {
   /** The values of each option, in their order. A flag has none. */
   readonly values: Map<string, string[]> = new Map();
-  /** How the user wrote each of them: `-I` for `exclude`. */
-  readonly spellings: Map<string, string> = new Map();
   readonly toolArguments: ToolArguments = {};
 
   has(name: string): boolean {
@@ -42,11 +65,6 @@ export class TypedOptions {
   count(name: string): number | undefined {
     const value = this.last(name);
     return value === undefined ? undefined : Number(value);
-  }
-
-  /** An option as the user wrote it. */
-  spelling(name: string): string {
-    return this.spellings.get(name) ?? `--${name}`;
   }
 
   /** The words of an option whose value is a list. */

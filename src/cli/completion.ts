@@ -1,8 +1,7 @@
 // `dirleaf completion <shell>`: scripts that complete commands, options and their values, made from the tables of commands and options.
-import type { CommandLine } from "./command-line.ts";
-import { COMMANDS, namedCommands, type CommandName } from "./commands.ts";
 import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
 import { chosenOperand } from "./parse-options.ts";
+import { type CommandLine, type CommandName, COMMANDS, namedCommands } from "./command-line.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The script for the shell that was named. Throws a `UsageError`. */

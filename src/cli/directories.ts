@@ -4,9 +4,8 @@ import { isAbsolute, resolve } from "node:path";
 import { toSettings, toModelSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { isEndpoint, isStorePath, openStores, type StoreAddress } from "../calls/open-stores.ts";
 import type { CommandLine, Operand } from "./command-line.ts";
-import { reportError } from "./print.ts";
-import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
-import { quoteWord, toCommandLineError, UsageError } from "./usage-error.ts";
+import { isTerminal, type TerminalProcess, windowOf } from "./terminal-process.ts";
+import { quoteWord, reportError, toCommandLineError, UsageError } from "./usage-error.ts";
 
 type Stores = Awaited<ReturnType<typeof openStores>>;
 

@@ -2,8 +2,8 @@
 import { renderDetails, renderSize, renderTime } from "../text/entry-label.ts";
 import { markOf, renderMark, renderMarks, renderName, renderTarget, type ListDirEntry } from "../text/listing.ts";
 import { FAINT, lookOf, markColour, type Look, renderSpans, type Span } from "./coloured-line.ts";
-import type { CommandLine } from "./command-line.ts";
 import { isForPeople } from "./directories.ts";
+import type { CommandLine } from "./command-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** How entries are shown. */

@@ -1,8 +1,7 @@
 // What `--help` and `dirleaf help` print, made from the tables of commands and options.
-import type { CommandLine } from "./command-line.ts";
-import { COMMANDS, namedCommands, type CommandName } from "./commands.ts";
 import { optionsOf, type Option } from "./option-table.ts";
 import { chosenOperand } from "./parse-options.ts";
+import { type CommandLine, type CommandName, COMMANDS, namedCommands } from "./command-line.ts";
 
 const NOTES: Readonly<Partial<Record<CommandName, string>>> = {
   map: `

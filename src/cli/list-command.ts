@@ -4,8 +4,6 @@ import { suggest } from "../core/suggest.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import type { ToolDeclaration } from "../calls/tool-declaration.ts";
 import { listDirText, listDirTool, toListDirCall } from "../tools/list-dir.ts";
-import { namedCommands } from "./commands.ts";
-import type { CommandLine, TypedOptions } from "./command-line.ts";
 import {
   directoriesOf,
   forEachDirectory,
@@ -14,9 +12,9 @@ import {
   settingsFor,
   type NamedDirectory,
 } from "./directories.ts";
-import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import { type CommandLine, namedCommands, type TypedOptions } from "./command-line.ts";
+import { print, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Lists directories and returns the exit code. */
@@ -78,11 +76,11 @@ function refuseConflicts(command: CommandLine, original: ToolDeclaration | undef
   const isBreadth = options.last("order") === "breadth";
   const known = original && [...OUTER_OPTIONS, ...Object.keys(original.arguments)];
   const unknown = known && [...options.values.keys()].find((name) => !known.includes(name));
-  const profile = `${options.spelling(unknown ?? "")} does not work with --profile ${options.last("profile")}`;
+  const profile = `--${unknown} does not work with --profile ${options.last("profile")}`;
   const refusals: readonly (readonly [boolean | undefined, string])[] = [
     [unknown !== undefined, profile],
     [all && isBreadth, "--all prints in order tree: leave out --order breadth"],
-    [all && options.has("limit"), `--all has no ${options.spelling("limit")}: leave out one of the two`],
+    [all && options.has("limit"), "--all has no --limit: leave out one of the two"],
     [all && offset, "--all has no --offset: to start in the middle, give --after"],
     [sort && !options.has("long"), "--sort needs --long: without it no sizes and times are read"],
     [sort && all, "--all prints while it reads, by name: leave out --sort"],

@@ -16,11 +16,10 @@ import {
 import { renderEnd, renderOnly } from "../text/closing-lines.ts";
 import { FAINT, lookOf, markColour, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
 import { forEachDirectory, settingsFor, isForPeople } from "./directories.ts";
-import type { CommandLine } from "./command-line.ts";
 import { notesOnMap, pathsOnMap, printPaths, wantsPaths } from "./print-paths.ts";
-import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import type { CommandLine } from "./command-line.ts";
+import { print, printSafe, type TerminalProcess } from "./terminal-process.ts";
 
 /** Maps directories and returns the exit code. */
 export async function runMapCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
@@ -131,12 +130,6 @@ function wrap(items: readonly (readonly Span[])[], indent: string, look: Look): 
   return lines.map((line) => renderSpans(line, look));
 }
 
-/** What is known to be below a directory. */
-interface Below {
-  readonly count?: number;
-  readonly partial?: true;
-}
-
 /** The map with at most `levels` levels. */
 function closeLevels<Contents extends MapContents>(contents: Contents, levels: number): Contents {
   const isLast = (directory: MapOpenDirectory) => levelsOf(directory) >= levels;
@@ -156,30 +149,29 @@ function close(directory: MapClosedDirectory | MapOpenDirectory, levels: number)
   if (names.length <= levels && !("open" in directory)) {
     return directory;
   }
-  const hidden = { count: Math.max(names.length - levels, 0) };
-  return { name: names.slice(0, levels).join("/"), ...sum([hidden, countBelow(directory)]) };
+  const { count, isPartial } = countBelow(directory);
+  const hidden = Math.max(names.length - levels, 0);
+  return { name: names.slice(0, levels).join("/"), count: hidden + count, ...(isPartial && { partial: true }) };
 }
 
-/** What is below a directory. What could not be read may hold anything. */
-function countBelow(directory: MapClosedDirectory | MapContents): Below {
+/** How much is below a directory. What could not be read may hold anything. */
+function countBelow(directory: MapClosedDirectory | MapContents): { count: number; isPartial: boolean } {
   if (!("open" in directory)) {
     const { count = 0, partial, problem } = directory;
-    return { count, ...((partial === true || problem !== undefined) && { partial: true }) };
+    return { count, isPartial: partial === true || problem !== undefined };
   }
   const { files, folds, closed, open } = directory;
-  return sum([
-    { count: files.length },
-    ...folds.map(({ count, partial, below = 0, belowPartial }) => {
-      const isPartial = partial === true || belowPartial === true;
-      return { count: count + below, ...(isPartial && { partial: true as const }) };
-    }),
-    ...[...closed, ...open].flatMap((inner) => [{ count: levelsOf(inner) }, countBelow(inner)]),
-  ]);
-}
-
-function sum(counts: readonly Below[]): Below {
-  const total = counts.reduce((before, { count = 0 }) => before + count, 0);
-  return { count: total, ...(counts.some(({ partial }) => partial === true) && { partial: true }) };
+  const total = { count: files.length, isPartial: false };
+  for (const { count, below = 0, partial, belowPartial } of folds) {
+    total.count += count + below;
+    total.isPartial ||= partial === true || belowPartial === true;
+  }
+  for (const inner of [...closed, ...open]) {
+    const { count, isPartial } = countBelow(inner);
+    total.count += levelsOf(inner) + count;
+    total.isPartial ||= isPartial;
+  }
+  return total;
 }
 
 /** How many names a directory has on its line. */

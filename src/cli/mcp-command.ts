@@ -9,8 +9,8 @@ import { LineConnection } from "../mcp/line-connection.ts";
 import { toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
 import { makeOffer } from "../mcp/offer.ts";
 import { storeOf, toDirPath } from "./directories.ts";
-import type { CommandLine, TypedOptions } from "./command-line.ts";
 import { rootsOf, serveUntil, stopSignal } from "./serve-until.ts";
+import type { CommandLine, TypedOptions } from "./command-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -32,9 +32,7 @@ const BY_HAND = `dirleaf mcp is a server: it waits here for an MCP host, which s
   claude mcp add dirleaf -- dirleaf mcp
   gemini mcp add dirleaf dirleaf mcp
 
-In other hosts, the command is dirleaf and its argument is mcp, then directories if it should not
-list the workspace. 'dirleaf mcp --http' listens on HTTP instead, and 'dirleaf call list_dir' runs
-a tool once. Ctrl-C ends the server.
+In other hosts the command is dirleaf and its argument is mcp. 'dirleaf help mcp' tells more; Ctrl-C ends the server.
 `;
 
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */

@@ -6,7 +6,7 @@ import { nameOf, type Argument, type Arguments } from "../tooling/argument.ts";
 import { isArrayOf, type OptionRule } from "../tooling/check-options.ts";
 import { expectedProfiles, PROFILE_RULE, PROFILES, profilesOf } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
-import { COMMANDS, type CommandName } from "./commands.ts";
+import { type CommandName, COMMANDS } from "./command-line.ts";
 
 export interface Option {
   readonly name: string;

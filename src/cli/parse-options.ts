@@ -1,10 +1,9 @@
 // Parses a command line that has options: Node's `parseArgs` splits it, and the option table says what is allowed.
 import { parseArgs } from "node:util";
 
-import { splitList, TypedOptions, type CommandLine } from "./command-line.ts";
-import { type CommandName, commandNamed } from "./commands.ts";
 import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
-import { adviseOnWord, isWellKnown } from "./option-advice.ts";
+import { adviseOnOption, adviseOnWord } from "./option-advice.ts";
+import { type CommandLine, type CommandName, commandNamed, splitList, TypedOptions } from "./command-line.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** An option as `parseArgs` finds it. */
@@ -69,7 +68,8 @@ function findOption(
   const isMeant = (option: Option) => option.name === name || (name.length === 1 && option.letters?.includes(name));
   const options = optionsOf(command);
   // `find -name` is one word to the user, and four letters to the parser.
-  const word = isWellKnown(command, argv[index] ?? "") ? (argv[index] as string) : rawName;
+  const written = argv[index] ?? "";
+  const word = /^-\w\w/.test(written) && adviseOnOption(command, written) !== undefined ? written : rawName;
   const option = word === rawName ? options.find(isMeant) : undefined;
   if (option !== undefined) {
     return option;
@@ -92,7 +92,6 @@ function addOption(options: TypedOptions, token: OptionToken, option: Option, co
     throw new UsageError(`${token.rawName} takes no value, not even ${quoteWord(token.value)}`, command);
   }
   options.values.set(name, values);
-  options.spellings.set(name, token.rawName);
   if (sets !== undefined) {
     const last = kind === "count" ? Number(values.at(-1)) : values.at(-1);
     Object.assign(options.toolArguments, { [sets.field]: sets.flag ?? (isRepeatable === true ? values : last) });

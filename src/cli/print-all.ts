@@ -5,9 +5,8 @@ import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { entryView, renderEntryLine } from "./entry-line.ts";
 import { isForPeople, type NamedDirectory } from "./directories.ts";
 import { pathWriter, wantsPaths } from "./print-paths.ts";
-import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import { print, printSafe, type TerminalProcess } from "./terminal-process.ts";
 
 /** How many lines to write at once. Between two writes we notice a reader that is slow or gone. */
 const LINES_AT_ONCE = 1000;

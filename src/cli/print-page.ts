@@ -6,15 +6,14 @@ import { renderPageJson, toLines, type ListDirPage, type ListingLine } from "../
 import { LIST_DIR_ARGUMENTS, listDir } from "../tools/list-dir.ts";
 import type { OnProgress } from "../tooling/tool.ts";
 import { FAINT, renderSpans, rowsOf } from "./coloured-line.ts";
-import type { ToolArguments } from "./command-line.ts";
 import type { NamedDirectory } from "./directories.ts";
 import { entrySpans, entryView, renderEntryLine, writeColumns, type EntryView } from "./entry-line.ts";
 import { renderMoreBelow, renderNextCommand, withOptions, wordsFor } from "./next-command.ts";
 import { printPaths, wantsPaths } from "./print-paths.ts";
-import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import { MAX_SORTED, sortPage } from "./sort-page.ts";
-import { windowOf, type TerminalProcess } from "./terminal-process.ts";
+import type { ToolArguments } from "./command-line.ts";
+import { print, printSafe, type TerminalProcess, windowOf } from "./terminal-process.ts";
 
 /** The entries of a page if neither the user nor the window says how many. */
 const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
@@ -125,16 +124,12 @@ async function fitPage(
   view: EntryView,
   excessOf: ExcessOf,
 ): Promise<string[]> {
-  const words = wordsFor(command, operand);
+  const words = withOptions(wordsFor(command, operand), isFree ? ["-L", "1"] : []);
   let limit = roomIn(rows);
   for (let tries = 1; ; tries += 1) {
     const { page, notes } = await read({ limit, ...(isFree && { depth: 1 }) });
-    const { moreThan, ...end } = page;
-    const next =
-      isFree && moreThan === undefined
-        ? [renderMoreBelow(1, words)]
-        : renderNextCommand(page, isFree ? withOptions(words, ["-L", "1"]) : words);
-    const lines = renderPage(page, [...renderEnd(end), ...notes, ...next], view);
+    const { moreThan: _more, ...end } = page;
+    const lines = renderPage(page, [...renderEnd(end), ...notes, ...renderNextCommand(page, words)], view);
     const excess = excessOf(lines);
     // A limit that the user gave stands, whatever the window.
     if (command.options.has("limit") || excess <= 0 || limit === 1 || tries === MAX_TRIES) {

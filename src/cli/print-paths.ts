@@ -8,9 +8,7 @@ import { renderEnd } from "../text/closing-lines.ts";
 import { escapeCharacters, renderCount } from "../text/entry-label.ts";
 import type { DirectoryMap, MapContents } from "../text/map-text.ts";
 import type { CommandLine } from "./command-line.ts";
-import { print, printSafe } from "./print.ts";
-import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
-import { UsageError } from "./usage-error.ts";
+import { isTerminal, print, printSafe, type TerminalProcess } from "./terminal-process.ts";
 
 /** An entry by its path below the directory that was asked about. */
 export interface PathEntry {
@@ -18,17 +16,9 @@ export interface PathEntry {
   readonly kind: EntryKind;
 }
 
-/** Whether paths are asked for. Throws a `UsageError` if another form is asked for, too. */
-export function wantsPaths({ name, options }: CommandLine): boolean {
-  const asked = ["null", "paths"].find((option) => options.has(option));
-  const other = ["json", "long", "details"].find((option) => options.has(option));
-  if (asked !== undefined && other !== undefined) {
-    throw new UsageError(
-      `${options.spelling(asked)} prints nothing but paths: leave out ${options.spelling(other)}`,
-      name,
-    );
-  }
-  return asked !== undefined;
+/** Whether paths are asked for. */
+export function wantsPaths({ options }: CommandLine): boolean {
+  return options.has("paths") || options.has("null");
 }
 
 /** Returns a function that writes the path of an entry, with what ends it. */

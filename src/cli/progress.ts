@@ -1,6 +1,6 @@
 // Shows the progress of slow work, in a line on the terminal that is cleared before anything else is written.
 import type { OnProgress, Progress } from "../tooling/tool.ts";
-import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
+import { isTerminal, type TerminalProcess, windowOf } from "./terminal-process.ts";
 
 /** How long work may run before its progress is shown, and how often the line is drawn again. */
 const SHOW_AFTER_MS = 500;

@@ -1,9 +1,7 @@
 // One run of the command line: words in, text and an exit code out. Each command is loaded when it is named.
 import { VERSION } from "../tooling/version.ts";
-import { TypedOptions, type CommandLine } from "./command-line.ts";
-import { commandNamed } from "./commands.ts";
-import { print } from "./print.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import { type CommandLine, commandNamed, TypedOptions } from "./command-line.ts";
+import { print, type TerminalProcess } from "./terminal-process.ts";
 import { describeUsageError, UsageError } from "./usage-error.ts";
 
 /** Exit codes. Those of a server and a search have meanings of their own. */

@@ -1,7 +1,9 @@
-// The parts of Node's `process` that the command uses. A stream is opened only when it is needed, because that takes some milliseconds:
-// text for a file or a pipe is written without one.
+// The parts of Node's `process` that the command uses, and how text is written to them. A stream is opened only when it is needed, because
+// that takes some milliseconds: text for a file or a pipe is written without one.
 import { fstatSync, writeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+
+import { escapeLines } from "../text/entry-label.ts";
 
 export interface TerminalProcess {
   readonly argv: readonly string[];
@@ -33,6 +35,33 @@ export function windowOf(stream: Output): Record<"rows" | "columns", number | un
   const { rows, columns } = isTerminal(stream) ? (stream as Partial<NodeJS.WriteStream>) : {};
   // A terminal that does not know its size reports 0.
   return { rows: rows || undefined, columns: columns || undefined };
+}
+
+/**
+ * Writes text and waits until it is taken. Returns whether the reader is still there. On a terminal, control characters are
+ * escaped, except for line feeds.
+ */
+export async function print(stream: Output, text: string): Promise<boolean> {
+  return printSafe(stream, isTerminal(stream) ? escapeLines(text) : text);
+}
+
+/** Writes text whose names are already quoted. It is not an error if the reader is gone (`dirleaf | head`). */
+export async function printSafe(stream: Output, text: string): Promise<boolean> {
+  if ("listenerCount" in stream && (stream as Writable).listenerCount("error") === 0) {
+    // Node reports an error to the callback and as an event. The callback is enough, but an unhandled event ends the process.
+    (stream as Writable).on("error", () => {});
+  }
+  return new Promise<boolean>((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error === undefined || error === null) {
+        resolve(true);
+      } else if ((error as NodeJS.ErrnoException).code === "EPIPE") {
+        resolve(false);
+      } else {
+        reject(error);
+      }
+    });
+  });
 }
 
 export function thisProcess(): TerminalProcess {

@@ -9,11 +9,10 @@ import { renderListing, type ListDirEntry } from "../text/listing.ts";
 import { renderCount } from "../text/entry-label.ts";
 import { callTool } from "./call-command.ts";
 import { forEachDirectory, isForPeople } from "./directories.ts";
-import type { CommandLine } from "./command-line.ts";
-import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import { renderSpans } from "./coloured-line.ts";
-import { windowOf, type TerminalProcess } from "./terminal-process.ts";
+import type { CommandLine } from "./command-line.ts";
+import { print, type TerminalProcess, windowOf } from "./terminal-process.ts";
 
 /** What a call costs, and what it shows for that. */
 export interface Cost {

@@ -1,8 +1,8 @@
 // The error for a command line that makes no sense, and what the user is told about it.
 import { escapeCharacters } from "../text/entry-label.ts";
-import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import type { CommandLine } from "./command-line.ts";
-import type { CommandName } from "./commands.ts";
+import { FunctionCallError, respondToModel, toFunctionCallError } from "../tooling/function-call-error.ts";
+import type { CommandLine, CommandName } from "./command-line.ts";
+import { print, type TerminalProcess } from "./terminal-process.ts";
 
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -34,11 +34,8 @@ export function quoteWord(word: string): string {
   return `'${escapeCharacters(word)}'`;
 }
 
-/**
- * The error of a tool in the words of the command line: the user wrote `-I`, and not `exclude`. Throws a `UsageError` if an option is
- * wrong: it is wrong for every directory.
- */
-export function toCommandLineError({ name, options }: CommandLine, error: unknown): unknown {
+/** The error of a tool in the words of the command line. Throws a `UsageError` if an option is wrong: it is wrong for every directory. */
+export function toCommandLineError({ name }: CommandLine, error: unknown): unknown {
   if (error instanceof UsageError) {
     throw error;
   }
@@ -48,14 +45,19 @@ export function toCommandLineError({ name, options }: CommandLine, error: unknow
   const { code, argument, reason = "" } = error;
   switch (argument) {
     case undefined:
-      return code === "offset_past_end"
-        ? respondToModel(`${options.spelling("offset")} is beyond the last entry`, error)
-        : error;
+      return code === "offset_past_end" ? respondToModel("--offset is beyond the last entry", error) : error;
     case "dir_path":
       return respondToModel(`the directory${reason}`, error);
     case "words":
       throw new UsageError(`the words${reason}`, name);
     default:
-      throw new UsageError(`${options.spelling(argument.replaceAll("_", "-"))}${reason}`, name);
+      throw new UsageError(`--${argument.replaceAll("_", "-")}${reason}`, name);
   }
+}
+
+/** Prints the error of a command that was understood, and returns the exit code. */
+export async function reportError(error: unknown, terminal: TerminalProcess): Promise<number> {
+  const { kind, message } = toFunctionCallError(error);
+  await print(terminal.stderr, kind === "fatal" ? `dirleaf: ${message}\n` : `${message}\n`);
+  return 1;
 }

@@ -7,10 +7,9 @@ import { serveWeb } from "../web/serve-web.ts";
 import { WebCalls } from "../web/web-calls.ts";
 import { USED_TWICE, WebKeys } from "../web/web-guard.ts";
 import { storeOf, toDirPath } from "./directories.ts";
-import type { CommandLine } from "./command-line.ts";
-import { print } from "./print.ts";
 import { rootsOf, stopSignal } from "./serve-until.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import type { CommandLine } from "./command-line.ts";
+import { print, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Serves the page until SIGINT or SIGTERM, and then returns the exit code. */

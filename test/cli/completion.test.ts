@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { COMMANDS } from "../../src/cli/commands.ts";
+import { COMMANDS } from "../../src/cli/command-line.ts";
 import { optionsOf } from "../../src/cli/option-table.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";

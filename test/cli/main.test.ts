@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { COMMANDS } from "../../src/cli/commands.ts";
+import { COMMANDS } from "../../src/cli/command-line.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { runCli as run, shippedCli } from "../support/run-cli.ts";
@@ -113,7 +113,7 @@ describe("dirleaf", () => {
     [["find", "src", "-name", "*.md"], "unknown option '-name'; a glob is a word like any other: dirleaf find '*.ts'"],
     [["--no-ignore"], "unknown option '--no-ignore'; --gitignore off shows what git ignores"],
     [["find", "-n", "3"], "-n is not an option of 'dirleaf find'; --budget <n> sets how much is shown"],
-    [["-aI", "x", "--profile", "codex-sorted"], "-a does not work with --profile codex-sorted"],
+    [["-aI", "x", "--profile", "codex-sorted"], "--hidden does not work with --profile codex-sorted"],
     [["-l", "--sort", "size", "--after", "x"], "--sort continues with --offset: leave out --after"],
     [["--profile", "codex"], "--profile must be one of leaf, codex-sorted, codex-breadth, or a list of them"],
     [

@@ -63,15 +63,4 @@ describe("--paths", () => {
     const { text } = await runInWindow(skip, ["--paths", "--include", "two*"], { cwd });
     expect(text).toBe("two\\u000alines\n");
   });
-
-  test.each([
-    [["--paths", "--json"], "--paths prints nothing but paths: leave out --json"],
-    [["-0", "-l"], "-0 prints nothing but paths: leave out -l"],
-    [["find", "x", "--paths", "--json"], "--paths prints nothing but paths: leave out --json"],
-    [["map", "--json", "--null"], "--null prints nothing but paths: leave out --json"],
-    [["--paths", "--profile", "codex-sorted"], "--paths does not work with --profile codex-sorted"],
-  ])("is refused with an option that prints something else: %j", async (words, message) => {
-    const { status, stderr } = await runCli(words);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(`dirleaf: ${message}\n`) });
-  });
 });
