@@ -133,6 +133,22 @@ describe("a page", () => {
     );
   });
 
+  test("of a crowded directory has the first entries, whatever the order in which they are read", async () => {
+    const crowd = Array.from({ length: 60 }, (_, index) => `n${index}`);
+    const anyOrder = fc.shuffledSubarray(crowd, { minLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(anyOrder, anyLimit, fc.nat(12), async (names, limit, skip) => {
+        const entries = names.map((name): Entry => ({ name, kind: "file" }));
+        const fileSystem: FileSystem = {
+          ...memoryTree([]),
+          readDirectory: () => ({ isSorted: false, batches: [entries] }),
+        };
+        const page = await list(fileSystem, { limit, offset: skip + 1 });
+        expect(counted(page)).toEqual(names.toSorted().slice(skip, skip + limit));
+      }),
+    );
+  });
+
   test("after a path has what comes after it, whether or not the path exists, and reads nothing before it", async () => {
     const anyPath = fc.tuple(fc.array(anyName, { minLength: 1, maxLength: 4 }), fc.boolean(), fc.nat());
     await fc.assert(
