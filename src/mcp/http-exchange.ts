@@ -117,7 +117,7 @@ function readRequest(
     return { status: 400, id, failure: revision };
   }
   if (revision.hasHandshake && needsEnvelope(inHeader)) {
-    const failure = invalidParams("requests of the version in MCP-Protocol-Version need an envelope in _meta");
+    const failure = invalidParams("requests in the version of MCP-Protocol-Version need an envelope in _meta");
     return message.kind === "notification" ? undefined : { status: 400, id, failure };
   }
   const refusal = revision.refuseHeaders(message, headers);

@@ -24,7 +24,7 @@ import type { RunningServer } from "./running-server.ts";
  */
 const MAX_OPEN = 256;
 
-/** The longest line to buffer: the SDK's own limit. */
+/** The longest line that is buffered: the official SDK's limit. */
 const MAX_LINE_LENGTH = 10 * 1024 * 1024;
 
 export class LineConnection implements RunningServer {

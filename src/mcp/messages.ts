@@ -34,7 +34,7 @@ export interface Failure {
   readonly data?: unknown;
 }
 
-/** A message that is not valid. `id` is the one to answer with, or undefined if its sender does not wait for an answer. */
+/** An invalid message. `id`: what to answer with; undefined if its sender does not wait for an answer. */
 interface InvalidMessage {
   readonly kind: "invalid";
   readonly id: Id | null | undefined;
@@ -49,8 +49,6 @@ const INVALID_REQUEST = -32_600;
 export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
 const HEADER_MISMATCH = -32_020;
-
-const MESSAGE_KEYS = new Set(["jsonrpc", "id", "method", "params"]);
 
 /** Longer error data is left out: it repeats what the client sent, which may be megabytes. */
 const MAX_DATA_LENGTH = 500;
@@ -82,9 +80,6 @@ export function readMessage(text: string): Message {
   if (params !== undefined && !isObject(params)) {
     return invalid(answerId, invalidParams("params must be an object"));
   }
-  if (!Object.keys(value).every((key) => MESSAGE_KEYS.has(key))) {
-    return invalid(answerId, invalidRequest("a request has jsonrpc, id, method and params, and no more"));
-  }
   return isId(id) ? { kind: "request", id, method, params } : { kind: "notification", method, params };
 }
 
@@ -106,7 +101,7 @@ export function invalidRequest(reason: string): Failure {
 
 /** The error for an HTTP header that differs from the body: proxies must be able to rely on the header. */
 export function headerMismatch(header: string, value: string | undefined, body: string): Failure {
-  const message = `Bad Request: the header ${header} must be what the body says: ${cutWord(body)}`;
+  const message = `Bad Request: the header ${header} must match the body: ${cutWord(body)}`;
   return { code: HEADER_MISMATCH, message, data: { mismatch: { header: value ?? "(missing)", body } } };
 }
 

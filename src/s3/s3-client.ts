@@ -108,14 +108,12 @@ export class StoreClient {
   }
 
   #settings(): object {
-    const { endpoint, region, forcePathStyle = this.#hasCustomEndpoint(), maxAttempts } = this.#options;
+    const isCustom = this.#hasCustomEndpoint();
     return {
-      ...(endpoint !== undefined && { endpoint }),
-      ...(region !== undefined && { region }),
-      ...(maxAttempts !== undefined && { maxAttempts }),
-      ...(forcePathStyle && { forcePathStyle }),
+      ...this.#options,
+      forcePathStyle: this.#options.forcePathStyle ?? isCustom,
       // For bucket names like those of Amazon's directory buckets the SDK would start a session, which other stores do not support.
-      ...(this.#hasCustomEndpoint() && { disableS3ExpressSessionAuth: true }),
+      ...(isCustom && { disableS3ExpressSessionAuth: true }),
       // Some stores other than Amazon's do not support the newer checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",

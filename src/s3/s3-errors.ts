@@ -31,7 +31,7 @@ const ERRNO = /^E(?!RR_)[A-Z0-9]{2,20}$/;
 const CERTIFICATE = /^[A-Z_]*(?:CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS)[A-Z_]*$/;
 
 /** An endpoint that is no URL, or where nobody speaks HTTP. */
-const NO_HTTP = /^(?:ERR_INVALID_URL|ERR_INVALID_PROTOCOL|HPE_[A-Z_]+)$/;
+const NO_HTTP = /^(?:ERR_INVALID_URL|HPE_[A-Z_]+)$/;
 
 /** The regions of Amazon, and of stores whose regions have names of the same form. */
 const REGION = /^[a-z]{2,4}(?:-(?:gov|iso[a-z]?|de))?-(?:central|north|south|(?:north|south)?(?:east|west))-\d{1,3}$/;

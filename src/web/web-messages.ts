@@ -42,11 +42,11 @@ export interface CallRequest {
   readonly arguments: string;
   /** Whose answer to give. */
   readonly profile: string;
-  /** Whether the content is to be data for the page, and not what a model would be shown. */
+  /** Whether to return data for the page instead of the model's text. */
   readonly asData?: boolean;
 }
 
-/** The content of an answer that is not a success, where data was asked for. */
+/** The content of a failed answer, if data was requested. */
 export interface CallError {
   readonly message: string;
   readonly code?: FunctionCallErrorCode | "no_data" | undefined;
@@ -54,7 +54,7 @@ export interface CallError {
 
 /** The answer to `/call`. */
 export interface CallAnswer {
-  /** What a model would be shown; JSON if data was asked for. */
+  /** What a model would be shown; JSON if data was requested. */
   readonly content: string;
   readonly success: boolean;
   readonly milliseconds: number;
