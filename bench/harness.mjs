@@ -68,7 +68,7 @@ export function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-// Rows. Each says what was measured, what it must reach, and whether it does; without a limit it is only shown.
+// Rows. Each says what was measured, what it must reach, and whether it does; without a limit it is only shown, and says why it has none.
 
 /** Ours may take so many times as long as theirs. */
 export const slower = (work, ours, against, theirs, limit) =>
@@ -88,7 +88,10 @@ export const more = (work, ours, against, theirs, write, limit) =>
 
 function ratioRow(row, [ours, theirs, write], ratio, unit, sign, limit) {
   const measured = `${writeNumber(ratio)} ${unit}`;
-  const bound = limit !== undefined && { bound: `${sign} ${limit} ${unit}`, holds: isWithin(ratio, sign, limit) };
+  const bound =
+    limit === undefined
+      ? { why: "a comparison, not a promise" }
+      : { bound: `${sign} ${limit} ${unit}`, holds: isWithin(ratio, sign, limit) };
   return { ...row, ours: write(ours), theirs: write(theirs), measured, ...bound };
 }
 
@@ -97,8 +100,8 @@ export function amount(work, value, write, sign, limit) {
   return { work, measured: write(value), bound: `${sign} ${write(limit)}`.trim(), holds: isWithin(value, sign, limit) };
 }
 
-/** Something that is only shown. `why` says why it has no limit, where a reader would expect one. */
-export function shown(work, measured, why) {
+/** Something that is only shown. */
+export function shown(work, measured, why = "judged by the rows beside it") {
   return { work, measured, why };
 }
 
@@ -115,8 +118,7 @@ function isWithin(value, sign, limit) {
 export function writeTable(rows, isJudged) {
   const headings = ["work", "dirleaf", "compared with", "theirs", "measured", "must reach", "result"];
   const cells = rows.map(({ work, ours = "", against = "", theirs = "", measured, bound = "", holds, why }) => {
-    const shownOnly = why === undefined ? "shown only" : `shown only: ${why}`;
-    const result = holds === undefined ? shownOnly : !isJudged ? "not judged" : holds ? "ok" : "MISSED";
+    const result = holds === undefined ? `shown only: ${why}` : !isJudged ? "not judged" : holds ? "ok" : "MISSED";
     return [work, ours, against, theirs, measured, bound, result];
   });
   const widths = headings.map((_, column) => Math.max(...[headings, ...cells].map((row) => row[column].length)));

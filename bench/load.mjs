@@ -63,7 +63,7 @@ export async function replicas({ loadCalls: calls, loadFiles }) {
     amount("load: answered wrongly or twice", account.wrong, writeCount, "", 0),
     amount("load: lost", account.lost, writeCount, "", 0),
     amount("load: sent again because a replica was killed", account.again, writeCount, ">=", 1),
-    shown("load: pace", writeRate(account.settled / account.seconds)),
+    shown("load: pace", writeRate(account.settled / account.seconds), "machines differ"),
     shown(
       "load: memory, last third beside the first",
       writeMemory(Math.max(...growths)),
