@@ -25,10 +25,7 @@ export interface NamedDirectory {
 /** The fewest lines that each of several directories gets, unless the window has fewer. */
 const MIN_ROWS = 10;
 
-/**
- * Calls `answer` for each directory, or for the working directory if none is named. Returns the largest exit code. A directory that fails
- * does not keep the others from being answered.
- */
+/** Calls `answer` for each directory. Returns the largest exit code. One that fails does not keep the others from being answered. */
 export async function forEachDirectory(
   command: CommandLine,
   terminal: TerminalProcess,
@@ -53,8 +50,8 @@ export async function forEachDirectory(
   return exitCode;
 }
 
-/** The operands that are directories. Throws a `UsageError` if one is empty. */
-export function directoriesOf({ name, argv, operands }: CommandLine): readonly Operand[] {
+/** The operands that are directories; the working directory if there are none. Throws a `UsageError` if one is empty. */
+function directoriesOf({ name, argv, operands }: CommandLine): readonly Operand[] {
   if (operands.some(({ value }) => value === "")) {
     throw new UsageError("the directory is empty; the working directory is '.'", name);
   }

@@ -30,16 +30,16 @@ import { quoteWord } from "./usage-error.ts";
 export async function runFindCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
   const words = command.operands.map(({ value }) => value);
+  const forPeople = isForPeople(command, terminal);
+  const window = forPeople && !options.has("budget") ? windowOf(terminal.output) : {};
   const search = async (directory: NamedDirectory): Promise<number> => {
     const { dirPath } = directory;
-    const [forPeople, asPaths] = [isForPeople(command, terminal), wantsPaths(command)];
-    const window = forPeople && !options.has("budget") ? windowOf(terminal.output) : {};
     const settings = settingsFor(directory, !forPeople && !isForPrograms(command));
     const { found, text } = await showProgress(terminal, ({ onProgress }) =>
       searchFiles({ ...options.toolArguments, ...budgetFor(window), dirPath, words, onProgress }, settings),
     );
-    if (asPaths) {
-      await printPaths(dirPath, found.files, renderEnd(found), command, terminal);
+    if (wantsPaths(command)) {
+      await printPaths(directory, found.files, renderEnd(found), terminal);
     } else if (options.has("json")) {
       await print(terminal.output, `${escapeLines(JSON.stringify(found))}\n`);
     } else {

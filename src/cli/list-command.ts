@@ -4,14 +4,7 @@ import { suggest } from "../core/suggest.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import type { ToolDeclaration } from "../calls/tool-declaration.ts";
 import { listDirText, listDirTool, toListDirCall } from "../tools/list-dir.ts";
-import {
-  directoriesOf,
-  forEachDirectory,
-  isForPeople,
-  isForPrograms,
-  settingsFor,
-  type NamedDirectory,
-} from "./directories.ts";
+import { forEachDirectory, isForPeople, isForPrograms, settingsFor, type NamedDirectory } from "./directories.ts";
 import { showProgress } from "./progress.ts";
 import { type CommandLine, namedCommands, type TypedOptions } from "./command-line.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
@@ -71,7 +64,7 @@ const OUTER_OPTIONS = ["profile", "color", "endpoint", "region"];
 /** Throws a `UsageError` for options that do not go together. */
 function refuseConflicts(command: CommandLine, original: ToolDeclaration | undefined): void {
   const { options } = command;
-  const isOne = directoriesOf(command).length === 1;
+  const isSeveral = command.operands.length > 1;
   const [all, sort, after, offset] = ["all", "sort", "after", "offset"].map((name) => options.has(name));
   const isBreadth = options.last("order") === "breadth";
   const known = original && [...OUTER_OPTIONS, ...Object.keys(original.arguments)];
@@ -86,9 +79,12 @@ function refuseConflicts(command: CommandLine, original: ToolDeclaration | undef
     [sort && all, "--all prints while it reads, by name: leave out --sort"],
     [sort && after, "--sort continues with --offset: leave out --after"],
     [after && isBreadth, "--after continues in order tree: leave out --order breadth"],
-    [!isOne && after, "--after works in one directory only: name just that one"],
-    [!isOne && offset, "--offset works in one directory only: name just that one"],
-    [!isOne && all && options.has("json"), "--all --json does not say which directory an entry is in: name just one"],
+    [isSeveral && after, "--after works in one directory only: name just that one"],
+    [isSeveral && offset, "--offset works in one directory only: name just that one"],
+    [
+      isSeveral && all && options.has("json"),
+      "--all --json does not say which directory an entry is in: name just one",
+    ],
   ];
   const [, message] = refusals.find(([isConflict]) => isConflict) ?? [];
   if (message !== undefined) {

@@ -15,7 +15,7 @@ import {
 } from "../text/map-text.ts";
 import { renderEnd, renderOnly } from "../text/closing-lines.ts";
 import { FAINT, lookOf, markColour, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
-import { forEachDirectory, settingsFor, isForPeople } from "./directories.ts";
+import { forEachDirectory, isForPeople, isForPrograms, settingsFor } from "./directories.ts";
 import { notesOnMap, pathsOnMap, printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -26,8 +26,7 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
   const { options } = command;
   const { toolArguments: asked } = options;
   const levels = options.count("depth");
-  const asPaths = wantsPaths(command);
-  const isForModel = !asPaths && !options.has("json") && !isForPeople(command, terminal) && levels === undefined;
+  const isForModel = !isForPrograms(command) && !isForPeople(command, terminal) && levels === undefined;
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, head, rows } = directory;
     const settings = settingsFor(directory, isForModel);
@@ -36,9 +35,9 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
         const { map } = await makeMap({ ...fitted, ...asked, dirPath, onProgress }, settings);
         return levels === undefined ? map : closeLevels(map, levels);
       });
-    if (asPaths) {
+    if (wantsPaths(command)) {
       const map = await read();
-      await printPaths(dirPath, pathsOnMap(map), notesOnMap(map), command, terminal);
+      await printPaths(directory, pathsOnMap(map), notesOnMap(map), terminal);
     } else if (options.has("json")) {
       await print(terminal.output, `${renderMapJson(await read())}\n`);
     } else if (isForPeople(command, terminal)) {

@@ -1,13 +1,13 @@
 // Commands that a user can paste: quoted for a shell, and the one that shows the next page of a listing.
 import { renderMore, type PageEnd } from "../text/closing-lines.ts";
 import { isUnsafe, unsafeCharacter } from "../text/entry-label.ts";
-import type { CommandLine, Operand } from "./command-line.ts";
+import type { NamedDirectory } from "./directories.ts";
 
 /** The options that say where a page starts. The next command has others. */
 const START_OPTIONS: ReadonlySet<string | undefined> = new Set(["--offset", "--after"]);
 
 /** The command line without the other directories. */
-export function wordsFor({ argv, operands }: CommandLine, operand: Operand): readonly string[] {
+export function wordsFor({ command: { argv, operands }, operand }: NamedDirectory): readonly string[] {
   const others = new Set(operands.map(({ index }) => index).filter((index) => index !== operand.index));
   return argv.filter((_, index) => !others.has(index));
 }

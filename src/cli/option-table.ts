@@ -37,7 +37,7 @@ const PATHS: readonly Option[] = [
   flag("paths", "a path a line, for other programs"),
   { ...flag("null", "the same with NUL after each path, for xargs -0"), letters: "0" },
 ];
-const COLOR = choice("color", "when", ["auto", "always", "never"], "auto", "colours");
+const COLOR = choice("color", "when", ["auto", "always", "never"], "colours");
 const MAX_INDEXED = count("max-indexed", "1000", "entries that list_directory knows of");
 const DENY: Option = { ...text("deny", "glob", "paths that are never listed; may be repeated"), isRepeatable: true };
 const STORE = [
@@ -51,7 +51,7 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     profile(profilesOf("list_dir")),
     flag("all", "everything, page by page, as one tree"),
     { ...flag("long", "size, time and link target too"), letters: "l" },
-    choice("sort", "by", ["name", "size", "time"], "name", "with --long, the order"),
+    choice("sort", "by", ["name", "size", "time"], "with --long, the order"),
     { ...flag("map", "the same as `dirleaf map`"), letters: "m" },
     { ...JSON_LINE, help: "a line of JSON; with --all a line for each entry" },
     ...PATHS,
@@ -118,17 +118,13 @@ export function allOptions(): ReadonlyMap<string, Option> {
 
 /** The words that the first operand of a command may be; none if it may be anything. */
 export function operandChoices(command: CommandName): readonly string[] {
-  switch (command) {
-    case "call":
-    case "schema":
-      return TOOL_NAMES;
-    case "completion":
-      return ["bash", "zsh", "fish"];
-    case "help":
-      return COMMANDS.map(({ name }) => name);
-    default:
-      return [];
-  }
+  const choices: Partial<Record<CommandName, readonly string[]>> = {
+    call: TOOL_NAMES,
+    schema: TOOL_NAMES,
+    completion: ["bash", "zsh", "fish"],
+    help: COMMANDS.map(({ name }) => name),
+  };
+  return choices[command] ?? [];
 }
 
 function flag(name: string, help: string): Option {
@@ -143,20 +139,15 @@ function text(name: string, placeholder: string, help: string): Option {
   return { name, kind: "text", placeholder, help };
 }
 
-function choice(
-  name: string,
-  placeholder: string,
-  choices: readonly string[],
-  byDefault: string,
-  help: string,
-): Option {
-  return { name, kind: "choice", placeholder, choices, default: byDefault, help };
+/** The first choice is the default. */
+function choice(name: string, placeholder: string, choices: readonly string[], help: string): Option {
+  return { name, kind: "choice", placeholder, choices, default: choices[0], help };
 }
 
 function profile(choices: readonly string[]): Option {
   const fits = (names: unknown) =>
     PROFILE_RULE.fits(names) && isArrayOf(names, (name) => choices.includes(name as string));
-  return { ...choice("profile", "name", choices, "leaf", ""), list: { expected: expectedProfiles(choices), fits } };
+  return { ...choice("profile", "name", choices, ""), list: { expected: expectedProfiles(choices), fits } };
 }
 
 /** The options for the arguments of a tool. The directory and the words of a search are operands. */
@@ -184,18 +175,12 @@ function defaultsFor(declared: Arguments): Option[] {
 function toOptions(field: string, declared: Argument): Option[] {
   const { forPeople: help, placeholder, short: letters, default: byDefault } = declared;
   const name = nameOf(field, declared).replaceAll("_", "-");
-  const option = {
-    name,
-    letters,
-    help,
-    sets: { field },
-    default: byDefault === undefined ? undefined : String(byDefault),
-  };
+  const option = { name, letters, help, placeholder, sets: { field }, default: byDefault?.toString() };
   switch (declared.kind) {
     case "flag": {
-      const on: Option = {
+      const on = {
         ...option,
-        kind: "flag",
+        ...flag(name, help),
         default: byDefault ? "yes" : undefined,
         sets: { field, flag: true },
       };
@@ -205,9 +190,9 @@ function toOptions(field: string, declared: Argument): Option[] {
     case "choice":
       return [{ ...option, kind: "choice", placeholder: placeholder ?? field, choices: declared.choices }];
     case "texts":
-      return [{ ...option, kind: "text", placeholder, isRepeatable: true }];
+      return [{ ...option, kind: "text", isRepeatable: true }];
     case "text":
-      return [{ ...option, kind: "text", placeholder }];
+      return [{ ...option, kind: "text" }];
     default:
       return [{ ...option, kind: "count", placeholder: "n" }];
   }

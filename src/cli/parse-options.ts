@@ -111,12 +111,9 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
   if (kind === "count" && !(/^\d+$/.test(value) && Number(value) >= min)) {
     throw new UsageError(`${rawName} must be a whole number from ${min}, not ${quoteWord(value)}`, command);
   }
-  if (list !== undefined && !list.fits(splitList(value))) {
-    throw new UsageError(`${rawName} must be ${list.expected}, not ${quoteWord(value)}`, command);
-  }
-  if (choices !== undefined && list === undefined && !choices.includes(value)) {
-    const message = `${rawName} must be one of ${choices.join(", ")}, not ${quoteWord(value)}`;
-    throw new UsageError(message, command, adviseOnWord(command, value, choices));
+  if (!(list?.fits(splitList(value)) ?? choices?.includes(value) ?? true)) {
+    const message = `${rawName} must be ${list?.expected ?? `one of ${choices?.join(", ")}`}, not ${quoteWord(value)}`;
+    throw new UsageError(message, command, adviseOnWord(command, value, choices ?? []));
   }
   if (kind === "text" && inlineValue !== true && /^-./.test(value)) {
     // More likely this is the next option, and the user forgot the value.

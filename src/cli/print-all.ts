@@ -47,9 +47,10 @@ export async function printAll(directory: NamedDirectory, terminal: TerminalProc
 }
 
 /** Returns a function that writes an entry, with what ends it. */
-function entryWriter({ command, dirPath }: NamedDirectory, terminal: TerminalProcess): (entry: ListDirEntry) => string {
+function entryWriter(directory: NamedDirectory, terminal: TerminalProcess): (entry: ListDirEntry) => string {
+  const { command } = directory;
   if (wantsPaths(command)) {
-    const write = pathWriter(dirPath, command, terminal);
+    const write = pathWriter(directory, terminal);
     return (entry) => (entry.context === true ? "" : write(entry));
   }
   if (command.options.has("json")) {

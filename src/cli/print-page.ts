@@ -26,11 +26,11 @@ const CHOOSING = ["depth", "limit", "offset", "after", "order", "include", "sort
 
 /** Prints a page for programs: as JSON, as paths, or with `--long`. Throws a `FunctionCallError`. */
 export async function printPage(directory: NamedDirectory, terminal: TerminalProcess): Promise<void> {
-  const { dirPath, command, head } = directory;
+  const { command, head } = directory;
   const { page, notes } = await showProgress(terminal, ({ onProgress }) => readPage(directory, {}, onProgress));
   if (wantsPaths(command)) {
     const entries = page.entries.filter(({ context }) => context !== true);
-    await printPaths(dirPath, entries, renderEnd(page), command, terminal);
+    await printPaths(directory, entries, renderEnd(page), terminal);
   } else if (command.options.has("json")) {
     await print(terminal.output, `${renderPageJson(page)}\n`);
   } else {
@@ -44,16 +44,18 @@ export async function printPage(directory: NamedDirectory, terminal: TerminalPro
 /** Prints a page for people. Throws a `FunctionCallError`. */
 export async function printScreen(directory: NamedDirectory, terminal: TerminalProcess): Promise<void> {
   const { command, head, rows = Infinity } = directory;
-  const view = entryView(command, terminal);
   const { columns } = windowOf(terminal.output);
-  // The last row is the shell's.
-  const excessOf = (lines: readonly string[]) => rowsOf(lines, columns) + 1 - rows;
   // Where the user chooses nothing, the window does.
   const isFree = rows !== Infinity && CHOOSING.every((name) => !command.options.has(name));
   const lines = await showProgress(terminal, async ({ onProgress }) => {
-    const read: ReadPage = (choice) => readPage(directory, { hidden: false, ...choice }, onProgress);
-    const levels = isFree ? await fitLevels(read, directory, view, excessOf) : undefined;
-    return levels ?? fitPage(read, isFree, directory, view, excessOf);
+    const screen: Screen = {
+      directory,
+      view: entryView(command, terminal),
+      read: (choice) => readPage(directory, { hidden: false, ...choice }, onProgress),
+      // The last row is the shell's.
+      excessOf: (text) => rowsOf(text, columns) + 1 - rows,
+    };
+    return (isFree && (await fitLevels(screen))) || fitPage(screen, isFree);
   });
   await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
 }
@@ -64,10 +66,15 @@ interface OrderedPage {
   readonly notes: readonly string[];
 }
 
-type ReadPage = (choice: ToolArguments) => Promise<OrderedPage>;
-
-/** How many rows of the window too many some lines take; negative if there is room left. */
-type ExcessOf = (lines: readonly string[]) => number;
+/** The part of a window that shows a directory. */
+interface Screen {
+  readonly directory: NamedDirectory;
+  readonly view: EntryView;
+  /** Reads a page. The argument is for what the options leave open. */
+  readonly read: (choice: ToolArguments) => Promise<OrderedPage>;
+  /** How many rows too many some lines take; negative if there is room left. */
+  readonly excessOf: (lines: readonly string[]) => number;
+}
 
 /** The page that the options ask for. `choice` is for what they leave open. */
 async function readPage(
@@ -88,18 +95,13 @@ async function readPage(
 }
 
 /** The entries that fit the window beside the first line, and the line of the shell. */
-function roomIn(rows: number | undefined): number {
+function roomIn({ rows }: NamedDirectory): number {
   return rows === undefined ? USUAL_LIMIT : Math.max(rows - 2, 1);
 }
 
 /** As many levels as fit the window whole; undefined if not even the first does. */
-async function fitLevels(
-  read: ReadPage,
-  { command, operand, rows }: NamedDirectory,
-  view: EntryView,
-  excessOf: ExcessOf,
-): Promise<string[] | undefined> {
-  const { page } = await read({ limit: roomIn(rows), depth: Infinity });
+async function fitLevels({ directory, view, read, excessOf }: Screen): Promise<string[] | undefined> {
+  const { page } = await read({ limit: roomIn(directory), depth: Infinity });
   const { root, entries } = page;
   const isWhole = page.moreThan === undefined;
   const deepest = entries.reduce((most, { context, depth }) => (context === true ? most : Math.max(most, depth)), 0);
@@ -107,7 +109,7 @@ async function fitLevels(
   // The deepest level of a page that is cut may be cut itself.
   for (let levels = isWhole ? deepest : deepest - 1; levels >= least; levels -= 1) {
     const isAll = isWhole && levels === deepest;
-    const last = isAll ? renderEnd(page) : [renderMoreBelow(levels, wordsFor(command, operand))];
+    const last = isAll ? renderEnd(page) : [renderMoreBelow(levels, wordsFor(directory))];
     const lines = renderPage({ root, entries: entries.filter(({ depth }) => depth <= levels) }, last, view);
     if (excessOf(lines) <= 0) {
       return lines;
@@ -117,22 +119,16 @@ async function fitLevels(
 }
 
 /** A page, shortened until it fits the window unless the user has said how long it is. `isFree`: it has one level, and so the next have. */
-async function fitPage(
-  read: ReadPage,
-  isFree: boolean,
-  { command, operand, rows }: NamedDirectory,
-  view: EntryView,
-  excessOf: ExcessOf,
-): Promise<string[]> {
-  const words = withOptions(wordsFor(command, operand), isFree ? ["-L", "1"] : []);
-  let limit = roomIn(rows);
+async function fitPage({ directory, view, read, excessOf }: Screen, isFree: boolean): Promise<string[]> {
+  const words = withOptions(wordsFor(directory), isFree ? ["-L", "1"] : []);
+  let limit = roomIn(directory);
   for (let tries = 1; ; tries += 1) {
     const { page, notes } = await read({ limit, ...(isFree && { depth: 1 }) });
     const { moreThan: _more, ...end } = page;
     const lines = renderPage(page, [...renderEnd(end), ...notes, ...renderNextCommand(page, words)], view);
     const excess = excessOf(lines);
     // A limit that the user gave stands, whatever the window.
-    if (command.options.has("limit") || excess <= 0 || limit === 1 || tries === MAX_TRIES) {
+    if (directory.command.options.has("limit") || excess <= 0 || limit === 1 || tries === MAX_TRIES) {
       return lines;
     }
     limit = Math.max(limit - excess, 1);

@@ -8,6 +8,7 @@ import { renderEnd } from "../text/closing-lines.ts";
 import { escapeCharacters, renderCount } from "../text/entry-label.ts";
 import type { DirectoryMap, MapContents } from "../text/map-text.ts";
 import type { CommandLine } from "./command-line.ts";
+import type { NamedDirectory } from "./directories.ts";
 import { isTerminal, print, printSafe, type TerminalProcess } from "./terminal-process.ts";
 
 /** An entry by its path below the directory that was asked about. */
@@ -23,11 +24,10 @@ export function wantsPaths({ options }: CommandLine): boolean {
 
 /** Returns a function that writes the path of an entry, with what ends it. */
 export function pathWriter(
-  dirPath: string,
-  { options }: CommandLine,
+  { dirPath, command }: NamedDirectory,
   terminal: TerminalProcess,
 ): (entry: PathEntry) => string {
-  const end = options.has("null") ? "\0" : "\n";
+  const end = command.options.has("null") ? "\0" : "\n";
   const start = isStorePath(dirPath) ? dirPath : relative(terminal.cwd(), dirPath);
   const escape = isTerminal(terminal.output) ? escapeCharacters : (text: string) => text;
   return ({ path, kind }) => {
@@ -39,13 +39,12 @@ export function pathWriter(
 
 /** Prints paths, and on standard error what an answer says about itself besides. */
 export async function printPaths(
-  dirPath: string,
+  directory: NamedDirectory,
   entries: readonly PathEntry[],
   notes: readonly string[],
-  command: CommandLine,
   terminal: TerminalProcess,
 ): Promise<void> {
-  await printSafe(terminal.output, entries.map(pathWriter(dirPath, command, terminal)).join(""));
+  await printSafe(terminal.output, entries.map(pathWriter(directory, terminal)).join(""));
   await print(terminal.stderr, notes.map((note) => `dirleaf: ${note}\n`).join(""));
 }
 

@@ -4,7 +4,6 @@ import { listDir } from "../tools/list-dir.ts";
 import { mapDirText } from "../tools/map-dir.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { renderHeader } from "../text/closing-lines.ts";
-import type { DirectoryPage } from "../text/directory-json.ts";
 import { renderListing, type ListDirEntry } from "../text/listing.ts";
 import { renderCount } from "../text/entry-label.ts";
 import { callTool } from "./call-command.ts";
@@ -47,14 +46,10 @@ export async function measureCalls(
   directory: string,
 ): Promise<{ readonly root: string; readonly costs: readonly Cost[] }> {
   const page = await listDir(request);
-  const { moreThan } = page;
-  const { count, files } = JSON.parse(directory) as DirectoryPage;
-  const listed = moreThan === undefined ? "all" : `the first ${moreThan}`;
-  const named = files.length === count ? "all" : `the first ${files.length}`;
   const costs = [
     toCost("map_dir", await mapDirText(request), "names and counts of all levels"),
-    toCost("list_dir", renderListing(page), `${listed} entries of two levels`),
-    toCost("list_directory", directory, `${named} names of one level, no dot names`),
+    toCost("list_dir", renderListing(page), "at most 25 entries of two levels"),
+    toCost("list_directory", directory, "at most 100 names of one level, no dot names"),
     ...(await measureReference(request)),
   ];
   return { root: page.root, costs };

@@ -90,8 +90,8 @@ test("prints one table, the same in every locale", async () => {
   expect(lines.map((row) => row.split(/ {2,}/))).toEqual(
     [
       ["map_dir", "names and counts of all levels"],
-      ["list_dir", "the first 25 entries of two levels"],
-      ["list_directory", "all names of one level, no dot names"],
+      ["list_dir", "at most 25 entries of two levels"],
+      ["list_directory", "at most 100 names of one level, no dot names"],
       ["list_directory", "all entries of one level"],
       ["directory_tree", "all entries of all levels"],
     ].map(([call, shows], index) => {
