@@ -54,7 +54,7 @@ export async function exchange(
 
 const TOO_LARGE: Refusal = { status: 413, failure: invalidRequest(`the request body exceeds ${MAX_BODY_BYTES} bytes`) };
 
-/** Answers with JSON, or with an event stream if the revision wants one or a notification comes before the result. */
+/** Answers with JSON, or with an event stream if a notification comes before the result. */
 async function answer(engine: Engine, request: Request, revision: Revision, response: ServerResponse): Promise<void> {
   const call = new AbortController();
   response.on("close", () => {
@@ -63,9 +63,6 @@ async function answer(engine: Engine, request: Request, revision: Revision, resp
       call.abort(new Error("the connection is closed"));
     }
   });
-  if (revision.alwaysStreams) {
-    response.writeHead(200, STREAM_HEADERS);
-  }
   const line = await engine.answer(request, revision, {
     signal: call.signal,
     async notify(notification) {
@@ -127,7 +124,7 @@ function readRequest(
   if (message.kind === "notification") {
     return undefined;
   }
-  const failure = revision.alwaysStreams ? undefined : engine.refuse(message, revision);
+  const failure = revision.hasHandshake ? undefined : engine.refuse(message, revision);
   return failure === undefined
     ? { request: message, revision }
     : { status: failure.code === METHOD_NOT_FOUND ? 404 : 400, id, failure };

@@ -1,4 +1,4 @@
-// The protocol up to 2025-11-25: a handshake opens a connection, and over HTTP every answer is an event stream.
+// The protocol up to 2025-11-25: a handshake opens a connection.
 import { isObject } from "../tooling/check-options.ts";
 import { invalidParams, isId } from "./messages.ts";
 import type { HttpRefusal, Revision } from "./revision.ts";
@@ -8,7 +8,6 @@ const VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "
 export const HANDSHAKE: Revision = {
   versions: VERSIONS,
   hasHandshake: true,
-  alwaysStreams: true,
   methods: {
     ping: () => ({}),
     initialize({ params }, { capabilities, identity, instructions }) {

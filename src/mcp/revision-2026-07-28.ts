@@ -33,7 +33,6 @@ const NAMED_BY: Readonly<Record<string, string>> = { "tools/call": "name", "reso
 export const STATELESS: Revision = {
   versions: [VERSION],
   hasHandshake: false,
-  alwaysStreams: false,
   methods: {
     "server/discover"({ method }, offer) {
       const { capabilities, instructions } = offer;

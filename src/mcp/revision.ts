@@ -10,7 +10,10 @@ export type Method = (request: Request, offer: Offer, transport: Transport) => F
 export interface Revision {
   /** Its versions, newest first. To this server they are all the same. */
   readonly versions: readonly string[];
-  /** Whether a handshake opens a connection. Otherwise every request names its version, in an envelope in `params._meta`. */
+  /**
+   * Whether a handshake opens a connection. Otherwise every request names its version, in an envelope in `params._meta`, and over HTTP an
+   * error has a status of its own.
+   */
   readonly hasHandshake: boolean;
   /** The methods that only this revision has. Their results are complete. */
   readonly methods: Readonly<Record<string, Method>>;
@@ -20,8 +23,6 @@ export interface Revision {
   findMistake(request: Request): Failure | undefined;
   /** Why an HTTP request with this message is refused, if it is. */
   refuseHeaders(message: Request | Notification, headers: IncomingHttpHeaders): HttpRefusal | undefined;
-  /** Whether every answer over HTTP is an event stream. Otherwise an answer is JSON if it can be, and a refusal has its own status. */
-  readonly alwaysStreams: boolean;
 }
 
 export interface HttpRefusal {

@@ -25,7 +25,7 @@ function gatedFileSystem() {
 const NEW_HEADERS = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "list_dir" };
 
 test.each([
-  { era: "old", token: {}, meta: {}, headers: {}, isStream: true },
+  { era: "old", token: {}, meta: {}, headers: {}, isStream: false },
   { era: "old, with progress", token: { progressToken: "p" }, meta: {}, headers: {}, isStream: true },
   { era: "new", token: {}, meta: ENVELOPE, headers: NEW_HEADERS, isStream: false },
   { era: "new, with progress", token: { progressToken: 0 }, meta: ENVELOPE, headers: NEW_HEADERS, isStream: true },
