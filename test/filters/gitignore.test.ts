@@ -15,21 +15,6 @@ const omitted = (root: string, ruleFiles?: RuleFileAccess) =>
   list(root, { gitignore: "omit" }, ruleFiles === undefined ? {} : { ruleFiles });
 
 describe("what is ignored", () => {
-  test("is marked or left out, and directories are not entered", async () => {
-    const folder = folderWith({
-      ".git/": "",
-      ".gitignore": "build/\n*.log\n",
-      "a.log": "",
-      "build/x": "",
-      "src/a.ts": "",
-      "src/build": "",
-    });
-    const rest = [".gitignore", "src/", "src/a.ts", "src/build"];
-    expect(await omitted(folder)).toEqual(rest);
-    const marked = [".git/ [ignored]", "a.log [ignored]", "build/ [ignored]"];
-    expect(await list(folder, { gitignore: "collapse" })).toEqual([...marked, ...rest].sort());
-  });
-
   test("includes `.git`, whatever it is and whatever the rules say", async () => {
     const folder = folderWith({ ".gitignore": "!.git\n", "a/.git": "none", "b/.git/x": "", "c/.git@": "." });
     expect(await omitted(folder)).toEqual([".gitignore", "a/", "b/", "c/"]);
@@ -79,22 +64,6 @@ test("spaces, escapes and ends of lines are read as git reads them", async () =>
   expect(byGit.size).toBe(9);
   const shown = await omitted(folder);
   expect(names.filter((name) => !shown.includes(name))).toEqual(names.filter((name) => byGit.has(inGit(name))));
-});
-
-describe("the rules of several files", () => {
-  test("those above the root of the listing apply, from the top of the repository down", async () => {
-    const folder = folderWith({
-      ".gitignore": "not-above-the-top\n",
-      "top/.git/": "",
-      "top/.gitignore": "/sub/deep/x\n/x\n",
-      "top/sub/.gitignore": "deep/y\n",
-      "top/sub/deep/not-above-the-top": "",
-      "top/sub/deep/x": "",
-      "top/sub/deep/y": "",
-      "top/sub/deep/z/x": "",
-    });
-    expect(await omitted(`${folder}/top/sub/deep`)).toEqual(["not-above-the-top", "z/", "z/x"]);
-  });
 });
 
 describe("a root that is ignored", () => {
