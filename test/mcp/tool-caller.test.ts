@@ -10,7 +10,7 @@ import { WAYS } from "../support/mcp-connection.ts";
 
 /** A directory that has no end until `isOver` is set, and no entries while it `isHeld`. It counts its readers. */
 function endlessDirectory() {
-  const state = { reads: 0, most: 0, isHeld: false, isOver: false };
+  const state = { reads: 0, most: 0, entries: 0, isHeld: false, isOver: false };
   async function* read(signal: AbortSignal | undefined): AsyncGenerator<Entry[], void> {
     state.reads += 1;
     state.most = Math.max(state.most, state.reads);
@@ -22,6 +22,7 @@ function endlessDirectory() {
           continue;
         }
         yield [{ name: `file-${count}`, kind: "file" }];
+        state.entries += 1;
       }
     } finally {
       state.reads -= 1;
@@ -73,7 +74,9 @@ describe.each(WAYS)("a call, $era, $transport", (way) => {
     for (const reports of [0, 1, 2]) {
       await until(() => heard.length === reports);
       vi.advanceTimersByTime(999);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // Both calls have something new to report.
+      const before = state.entries;
+      await until(() => state.entries > before + 8);
       expect(heard).toHaveLength(reports);
       vi.advanceTimersByTime(1);
     }
