@@ -6,7 +6,7 @@ const WORDS =
 
 /** Lines that are about the answer and not about the tree. */
 const NOTE =
-  /^\[(?:only |timed out after|stopped after|\d[\d,]*\+? more|nothing matches|not readable|no entry matches|ignored directories|empty\])/;
+  /^\[(?:only |timed out after|stopped after|\d[\d,]*\+? more|nothing matches|only in part|spelled otherwise|not readable|no entry matches|ignored directories|empty\])/;
 
 /**
  * What is named, by relative path: `file`, `open` or `closed`. `closed` has the counts of closed directories, `folds` the folds with
@@ -20,8 +20,8 @@ export function readMap(text) {
     above.length = /^ */.exec(line)[0].length / 2;
     const dir = above.join("");
     const words = line.trim().match(WORDS) ?? [];
-    const [first = "", second] = words;
-    if (first.endsWith("/") && (words.length === 1 || (words.length === 2 && /^\[[\d,]+\+? more\]$/.test(second)))) {
+    const [first = ""] = words;
+    if (first.endsWith("/") && words.length === 1) {
       const parts = first.slice(0, -1).split("/");
       parts.forEach((_, index) => named.set(dir + parts.slice(0, index + 1).join("/"), "open"));
       above.push(first);

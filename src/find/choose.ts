@@ -17,6 +17,9 @@ const LINE_TOKENS = 2;
 /** Each entry that is shown for one guess alone multiplies the share of that guess by this. */
 const SHARE_AFTER_SHOWN = 0.7;
 
+/** The same for a guess that wants all that it matches. */
+const SHARE_OF_LISTS = 0.85;
+
 /** An entry that matches better by a directory above it counts as this fraction of an entry. */
 const DIRECTORY_POWER = 0.3;
 
@@ -34,17 +37,27 @@ interface WeighedChoice extends Choice {
   readonly isOwn: boolean;
 }
 
-/** The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. */
-export function choose(scored: readonly ScoredCandidate[], tokens: number, countTokens: CountTokens): Choice[] {
+/**
+ * The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. `wantsAll`: whether what matches
+ * a reading is only to be folded where it does not fit.
+ */
+export function choose(
+  scored: readonly ScoredCandidate[],
+  tokens: number,
+  countTokens: CountTokens,
+  wantsAll: (reading: number) => boolean,
+): Choice[] {
   const folds = foldAlike(scored);
-  const folded = new Set(folds.flatMap((fold) => fold.folded));
+  const isWanted = ({ readingScores }: AlikeFold) =>
+    readingScores.some(({ reading, isOwn }) => isOwn && wantsAll(reading));
+  const folded = new Set(folds.flatMap((fold) => (isWanted(fold) ? [] : fold.folded)));
   const choices: WeighedChoice[] = [
     ...scored.filter((each) => !folded.has(each)).map(toChoice),
     ...folds.map((fold) => ({ ...fold, fold, isOwn: true })),
   ];
   choices.sort((one, other) => other.score - one.score);
   const budget = new Budget(tokens, countTokens);
-  const chosen = chooseByShares(choices, budget);
+  const chosen = chooseByShares(choices, budget, wantsAll);
   if (chosen.length === choices.length) {
     // Everything fits, so there is room to name some of the entries in the folds, too.
     const members = [...folded]
@@ -66,7 +79,11 @@ function toChoice({ candidate, readingScores, score, isOwn }: ScoredCandidate): 
   return { directory: candidate.directory, candidate, readingScores, score, isOwn };
 }
 
-function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choice[] {
+function chooseByShares(
+  choices: readonly WeighedChoice[],
+  budget: Budget,
+  wantsAll: (reading: number) => boolean,
+): Choice[] {
   const remaining = [...choices];
   const ownNames = new OwnNames(choices);
   const shares: number[] = [];
@@ -92,34 +109,40 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
     budget.show(choice);
     for (const { reading, score, isInherited } of served) {
       const power = (score / choice.score) * (isInherited ? DIRECTORY_POWER : 1);
-      shares[reading] = (shares[reading] ?? 1) * SHARE_AFTER_SHOWN ** power;
+      shares[reading] = (shares[reading] ?? 1) * (wantsAll(reading) ? SHARE_OF_LISTS : SHARE_AFTER_SHOWN) ** power;
     }
     chosen.push(choice);
   }
   return chosen;
 }
 
-/** The choices whose own names match. Within a directory they come before all others. */
+/** The choices whose own names match. Within a directory they come before what matches the same guess by the directory alone. */
 class OwnNames {
-  readonly #byDirectory = new Map<SearchedDirectory, Set<WeighedChoice>>();
+  readonly #byDirectory = new Map<SearchedDirectory, Map<number, Set<WeighedChoice>>>();
 
   constructor(choices: readonly WeighedChoice[]) {
     for (const choice of choices) {
-      if (choice.isOwn) {
-        const own = this.#byDirectory.get(choice.directory) ?? new Set();
-        this.#byDirectory.set(choice.directory, own.add(choice));
+      for (const { reading } of choice.readingScores.filter(({ isOwn }) => isOwn)) {
+        const byReading = this.#byDirectory.get(choice.directory) ?? new Map<number, Set<WeighedChoice>>();
+        this.#byDirectory.set(choice.directory, byReading);
+        byReading.set(reading, (byReading.get(reading) ?? new Set()).add(choice));
       }
     }
   }
 
   /** The choice itself, or the best one that must come before it. */
   before(choice: WeighedChoice): WeighedChoice {
-    const [first] = choice.isOwn ? [] : (this.#byDirectory.get(choice.directory) ?? []);
-    return first ?? choice;
+    if (choice.isOwn) {
+      return choice;
+    }
+    const byReading = this.#byDirectory.get(choice.directory);
+    const first = choice.readingScores.flatMap(({ reading }) => byReading?.get(reading)?.values().next().value ?? []);
+    return first.sort((one, other) => other.score - one.score)[0] ?? choice;
   }
 
   delete(choice: WeighedChoice): void {
-    this.#byDirectory.get(choice.directory)?.delete(choice);
+    const byReading = this.#byDirectory.get(choice.directory);
+    choice.readingScores.forEach(({ reading }) => byReading?.get(reading)?.delete(choice));
   }
 }
 

@@ -131,22 +131,23 @@ export class EntryMatcher {
       if (this.#isRuledOut(reading)) {
         continue;
       }
-      const { terms, isFallback } = this.#readings[reading] as Reading;
-      let [sum, best, count, isOwn] = [0, 0, 0, false];
-      for (const term of terms) {
+      const { terms, kind } = this.#readings[reading] as Reading;
+      let [sum, best, count, isOwn, matching] = [0, 0, 0, false, 0];
+      for (const [at, term] of terms.entries()) {
         const own = this.#termScore(term, directory, name, isDirectory, hits);
         const score = Math.max(own, termScores.get(term.index) ?? 0);
         isOwn ||= own > 0;
         if (score > 0) {
           [sum, best, count] = [sum + score, Math.max(best, score), count + 1];
-        } else if (!isFallback) {
+          matching |= 1 << at;
+        } else if (kind !== "part") {
           isOwn = false;
           break;
         }
       }
       if (isOwn) {
-        const matchScore = isFallback ? (IN_PART * best * count) / terms.length : sum / count;
-        matches.push({ reading, matchScore, isOwn, isInherited: false });
+        const matchScore = kind === "part" ? (IN_PART * best * count) / terms.length : sum / count;
+        matches.push({ reading, matchScore, isOwn, isInherited: false, terms: matching });
       }
     }
     return matches;

@@ -6,7 +6,7 @@ import { renderMap } from "../text/map-text.ts";
 import { scan, type ScanStop } from "../tree/scan.ts";
 import { choose, type Choice } from "./choose.ts";
 import { toReadings } from "./guess.ts";
-import { layOut, type Layout } from "./lay-out.ts";
+import { layOut, type Accounted, type Layout } from "./lay-out.ts";
 import { scoreCandidates } from "./score-candidates.ts";
 import { Search, type FindRequest } from "./search.ts";
 import type { Candidate } from "./searched-directory.ts";
@@ -20,10 +20,7 @@ export interface FoundFile {
   readonly rank: number;
   /** Set if git ignores it. */
   readonly ignored?: true;
-  /**
-   * Set for a directory, unless it is 0: how many entries below it are not shown, as far as they were read. What another found directory
-   * in it counts is not counted again.
-   */
+  /** Set for a directory of which nothing inside is shown, unless it is 0: how many entries are below it, as far as they were read. */
   readonly more?: number;
   /** When it was last modified, in whole milliseconds since 1970, if that was asked for and is known. */
   readonly modifiedMs?: number;
@@ -44,6 +41,9 @@ export interface FittedFiles {
   readonly text: string;
 }
 
+/** How many guesses are named of those that match entries that are not shown. */
+const MAX_BROAD = 3;
+
 /** Slightly more than fits the estimated budget is chosen first. The rendered text then shows how much of it really fits. */
 const SPARE = 1.1;
 
@@ -52,7 +52,7 @@ export async function findInTree(given: FindRequest): Promise<FittedFiles | unde
   const { root, withoutRoot, budget, countTokens, maxDirectories, maxDepth } = given;
   // Going through UTF-8 replaces lone surrogates by U+FFFD.
   const words = [...new Set(given.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
-  const readings = toReadings(words, withoutRoot).filter(({ isFallback }) => given.order === "best" || !isFallback);
+  const readings = toReadings(words, withoutRoot);
   const isNewest = words.length === 0 || (readings.length > 0 && given.order === "newest");
   const request: FindRequest = { ...given, words, order: isNewest ? "newest" : "best" };
   const search = new Search(request, readings);
@@ -60,7 +60,7 @@ export async function findInTree(given: FindRequest): Promise<FittedFiles | unde
   search.finish();
   const chosen = isNewest
     ? search.candidates().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
-    : choose(scoreCandidates(search), SPARE * budget, countTokens);
+    : choose(scoreCandidates(search), SPARE * budget, countTokens, (reading) => readings[reading]?.wantsAll === true);
   return fitToBudget(chosen, new Answer(request, search, stop), request);
 }
 
@@ -105,10 +105,8 @@ class Answer {
   write(chosen: readonly Choice[]): FittedFiles {
     const { root, shownRoot, order, now } = this.#request;
     const isNewest = order === "newest";
-    const { contents, accounted, moreIn } = layOut(chosen, this.#search.root, (directory) =>
-      this.#search.matchesByName(directory),
-    );
-    const end = this.#endOf(this.#matchingEntries - (isNewest ? chosen.length : accounted));
+    const { contents, isOpen, ...accounted } = layOut(chosen, this.#search);
+    const end = this.#endOf(isNewest ? { accounted: chosen.length, accountedOf: [] } : accounted);
     // Programs also get the entries that the folds in the text stand for.
     const all = chosen.flatMap(
       ({ candidate, fold }) => candidate ?? fold?.members.map((member) => member.candidate) ?? [],
@@ -120,26 +118,27 @@ class Answer {
       : renderMap({ root: shownRoot, ...contents, partial: true, ...end });
     const found: FoundFiles = {
       root: renderRoot(shownRoot),
-      files: candidates.map((candidate, index) => toFoundFile(candidate, index, moreIn)),
+      files: candidates.map((candidate, index) => toFoundFile(candidate, index, isOpen)),
       readDirectories: root.tree.directoriesRead,
       ...end,
     };
     return { found, text };
   }
 
-  /** What the answer says after the files. `notShown`: how many more entries match. */
-  #endOf(notShown: number): ListingEnd {
+  /** What the answer says after the files that it accounts for. */
+  #endOf({ accounted, accountedOf }: Accounted): ListingEnd {
     const { root, words, order } = this.#request;
     const { unreadable, entries } = this.#search;
     const { isPartial } = this.#search.root;
     if (root.isEmpty) {
       return { empty: true };
     }
+    const notShown = this.#matchingEntries - accounted;
     const hasNoMatch = this.#matchingEntries === 0;
     const stopped = this.#stopped();
     const isIncomplete = stopped !== undefined || unreadable.length > 0;
     const isFiltered = hasNoMatch && !isIncomplete && (words.length === 0 || entries === 0 || this.#areAllOlder());
-    const { inPart, unmatched } = isFiltered ? { inPart: [], unmatched: [] } : this.#guesses();
+    const [misspelt = [], inPart = [], unmatched = []] = isFiltered ? [] : this.#guesses();
     const reportsGuesses = !isIncomplete && (hasNoMatch || !isPartial);
     const mentionsIgnored = root.tree.skippedIgnored && (isFiltered || (reportsGuesses && unmatched.length > 0));
     return {
@@ -147,9 +146,14 @@ class Answer {
       ...(unreadable.length > 0 && { unreadable }),
       ...(isFiltered && { filtered: true }),
       ...(notShown > 0 && {
-        notShown: { count: notShown, ...(isPartial && { atLeast: true }), ...(order === "newest" && { older: true }) },
+        notShown: {
+          count: notShown,
+          ...(isPartial && { atLeast: true }),
+          ...(order === "newest" ? { older: true } : { guesses: this.#broadGuesses(notShown, accountedOf) }),
+        },
       }),
       ...(reportsGuesses && inPart.length > 0 && { onlyInPart: inPart }),
+      ...(reportsGuesses && misspelt.length > 0 && { spelledOtherwise: misspelt }),
       ...(reportsGuesses && unmatched.length > 0 && { nothingMatches: unmatched }),
       ...(mentionsIgnored && { ignoredNotSearched: true }),
     };
@@ -174,28 +178,41 @@ class Answer {
     return this.#request.since !== undefined && readings.some((_, reading) => this.#search.hasMatches(reading));
   }
 
-  /** The guesses that were matched only in part, and those that were not matched at all. */
-  #guesses(): { inPart: string[]; unmatched: string[] } {
-    const { readings } = this.#search;
-    if (readings.length === 0) {
-      return { inPart: [], unmatched: [...this.#request.words] };
+  /** The guesses that most of the entries match that are not accounted for. */
+  #broadGuesses(notShown: number, accountedOf: readonly number[]): { guess: string; count: number }[] {
+    const counts = new Map<string, number>();
+    for (const [reading, { guess }] of this.#search.readings.entries()) {
+      const count = this.#search.foundOf(reading) - (accountedOf[reading] ?? 0);
+      counts.set(guess, Math.min(notShown, Math.max(counts.get(guess) ?? 0, count)));
     }
-    const matched = readings.filter((_, reading) => this.#search.hasMatches(reading));
-    const whole = new Set(matched.filter(({ isFallback }) => !isFallback).map(({ guess }) => guess));
-    const inPart = new Set(matched.map(({ guess }) => guess).filter((given) => !whole.has(given)));
-    const unmatched = new Set(
-      readings.map(({ guess }) => guess).filter((given) => !whole.has(given) && !inPart.has(given)),
-    );
-    return { inPart: [...inPart], unmatched: [...unmatched] };
+    const broad = Array.from(counts, ([guess, count]) => ({ guess, count })).filter(({ count }) => count > 0);
+    return broad.sort((one, other) => other.count - one.count).slice(0, MAX_BROAD);
+  }
+
+  /** The guesses that were matched only with a slip of the hand, only in part, and not at all. */
+  #guesses(): string[][] {
+    const { readings } = this.#search;
+    const kinds = new Map(readings.map(({ guess }) => [guess, "none"]));
+    for (const [reading, { guess, kind }] of readings.entries()) {
+      if (this.#search.isActive(reading) && this.#search.hasMatches(reading)) {
+        kinds.set(guess, kind);
+      }
+    }
+    const guessesOf = (kind: string) => [...kinds.keys()].filter((guess) => kinds.get(guess) === kind);
+    return [
+      guessesOf("spelled"),
+      guessesOf("part"),
+      readings.length === 0 ? [...this.#request.words] : guessesOf("none"),
+    ];
   }
 }
 
 function toFoundFile(
   { directory, name, kind, inside, isIgnored, modifiedMs }: Candidate,
   index: number,
-  moreIn: Layout["moreIn"],
+  isOpen: Layout["isOpen"],
 ): FoundFile {
-  const more = inside === undefined ? 0 : moreIn(inside);
+  const more = inside === undefined || isOpen(inside) ? 0 : inside.below;
   return {
     path: joinPath(pathTo(directory), name),
     kind,

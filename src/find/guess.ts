@@ -10,6 +10,8 @@ export interface WantedName {
   readonly words: readonly string[];
   /** Whether it must equal a whole word of a name, or, if it has several words, consecutive words of a name. */
   readonly isShort: boolean;
+  /** Set if a word of a name may be one slip of the hand away: the same without slips. */
+  readonly misspelt?: WantedName;
 }
 
 /** A piece of a guess: what a path must match. */
@@ -21,14 +23,19 @@ export interface Term {
   readonly glob?: PathMatcher | undefined;
 }
 
-/** One way to take a guess. A guess of several words has a second reading, the fallback, used if nothing matches the first. */
+/** One way to take a guess. It counts where the readings of the same guess before it match nothing. */
 export interface Reading {
   /** The guess as it was given. */
   readonly guess: string;
-  /** All of these must match, or at least one if `isFallback`. */
+  /** `spelled`: with a slip of the hand in one word. `part`: any of the terms will do; the others need all of them. */
+  readonly kind: "whole" | "spelled" | "part";
   readonly terms: readonly Term[];
-  /** Whether this is the second reading. It comes directly after the first. */
-  readonly isFallback: boolean;
+  /** The index of the first reading of the guess. */
+  readonly first: number;
+  /** Set if it is `spelled`: the name that no path may contain. */
+  readonly misspelt?: WantedName | undefined;
+  /** Whether all that it matches is to be named: it has a glob with a `/`. */
+  readonly wantsAll: boolean;
   /** The words of the guess, to see whether it asks for low-priority files. */
   readonly words: readonly string[];
 }
@@ -46,17 +53,23 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** A fallback leaves the extension out: too many names have it. */
+/** A match in part needs no extension: too many names have it. */
 const EXTENSION = /\.\w{1,5}$/;
 
-/** How many words of a guess a fallback searches for. */
+/** How many words of a guess may match in part. */
 const MAX_WORDS = 24;
 
+/** The shortest word that is taken with a slip of the hand. */
+const MIN_MISSPELT = 5;
+
 /** The readings of all guesses. */
-export function toReadings(guesses: readonly string[], withoutRoot: WithoutRoot): Reading[] {
+export function toReadings(guesses: readonly string[], withoutRoot: WithoutRoot): readonly Reading[] {
   const parser = new GuessParser(withoutRoot);
   const telling = guesses.filter((guess) => piecesOf(guess).some((piece) => !isStopWord(piece)));
-  return (telling.length > 0 ? telling : guesses).flatMap((guess) => parser.readingsOf(guess));
+  for (const guess of telling.length > 0 ? telling : guesses) {
+    parser.add(guess);
+  }
+  return parser.readings;
 }
 
 function piecesOf(guess: string): string[] {
@@ -68,6 +81,7 @@ function isStopWord(piece: string): boolean {
 }
 
 class GuessParser {
+  readonly readings: Reading[] = [];
   readonly #withoutRoot: WithoutRoot;
   readonly #comparer = new NameComparer();
   readonly #terms = new Map<string, Term>();
@@ -77,25 +91,38 @@ class GuessParser {
     this.#withoutRoot = withoutRoot;
   }
 
-  readingsOf(guess: string): Reading[] {
+  add(guess: string): void {
     const all = piecesOf(guess);
     const telling = all.filter((piece) => !isStopWord(piece));
     const pieces = (telling.length > 0 ? telling : all).map((piece) => this.#withoutRootIn(piece));
     const terms = pieces.flatMap((piece) => this.#termsOf(piece));
     if (terms.length === 0) {
-      return [];
+      return;
     }
     const words = splitName(pieces.join(" "));
-    // Globs have no fallback: without its directories, a glob would match names anywhere.
-    const inPart = pieces
-      .filter((piece) => this.#termsOf(piece).every(({ glob }) => glob === undefined))
-      .flatMap((piece) => splitName(piece.replace(EXTENSION, "")))
-      .filter((word) => !STOP_WORDS.has(word))
-      .flatMap((word) => this.#termsOf(word));
-    const whole: Reading = { guess, terms, isFallback: false, words };
-    return words.length <= 1 || inPart.length === 0
-      ? [whole]
-      : [whole, { guess, terms: inPart.slice(0, MAX_WORDS), isFallback: true, words }];
+    const wantsAll = pieces.some((piece) => isGlob(piece) && piece.includes("/"));
+    const common = { guess, first: this.readings.length, wantsAll, words };
+    this.readings.push({ ...common, kind: "whole", terms });
+    for (const [at, { names, onlyDirectories }] of terms.entries()) {
+      const [misspelt] = names;
+      if (names.length === 1 && !onlyDirectories && misspelt !== undefined && misspelt.letters.length >= MIN_MISSPELT) {
+        const withSlip = terms.with(at, this.#misspeltTermOf(misspelt));
+        this.readings.push({ ...common, kind: "spelled", terms: withSlip, misspelt });
+      }
+    }
+    const inPart = pieces.flatMap((piece) => this.#partsOf(piece)).flatMap((piece) => this.#termsOf(piece));
+    if (words.length > 1 && inPart.length > 0) {
+      this.readings.push({ ...common, kind: "part", terms: inPart.slice(0, MAX_WORDS) });
+    }
+  }
+
+  /** What of a piece may match alone: the words, or a glob with any directories at each `/`, which without any would match names anywhere. */
+  #partsOf(piece: string): string[] {
+    if (isGlob(piece)) {
+      const loose = piece.replaceAll(/(?<=.)\/(?=.)/g, "/**/");
+      return loose === piece ? [] : [loose];
+    }
+    return splitName(piece.replace(EXTENSION, "")).filter((word) => !STOP_WORDS.has(word));
   }
 
   /** The piece without the searched directory's path. A glob that began with that path becomes anchored. */
@@ -122,6 +149,19 @@ class GuessParser {
       this.#terms.set(piece, term);
     }
     return [term];
+  }
+
+  #misspeltTermOf(misspelt: WantedName): Term {
+    // No piece has a space in it.
+    const key = ` ${misspelt.letters}`;
+    let term = this.#terms.get(key);
+    if (term === undefined) {
+      const name = { ...misspelt, index: this.#names.size, misspelt };
+      this.#names.set(key, name);
+      term = { index: this.#terms.size, names: [name], onlyDirectories: false };
+      this.#terms.set(key, term);
+    }
+    return term;
   }
 
   #nameOf(text: string): WantedName {

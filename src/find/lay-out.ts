@@ -1,139 +1,103 @@
-// Turns the choices of a search into a map that shows only these, and counts how many matching entries it accounts for.
+// Turns the choices of a search into a map that shows only these, and counts the matching entries that it accounts for.
 import type { MapFold } from "../text/fold.ts";
 import type { MapClosedDirectory, MapFile, MapOpenDirectory, MapContents } from "../text/map-text.ts";
 import type { Choice } from "./choose.ts";
+import type { Match } from "./match.ts";
+import type { Search } from "./search.ts";
 import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
 
-export interface Layout {
-  readonly contents: MapContents;
-  /** How many matching entries are shown, counted in a fold, or below a directory that says how many more there are. */
+export interface Accounted {
+  /** How many matching entries are named, or below a fold or a closed directory that is shown. */
   readonly accounted: number;
-  /** How many entries below a directory are neither shown nor in a fold. */
-  readonly moreIn: (directory: SearchedDirectory) => number;
+  /** The same for each reading, by its index. */
+  readonly accountedOf: readonly number[];
+}
+
+export interface Layout extends Accounted {
+  readonly contents: MapContents;
+  isOpen(directory: SearchedDirectory): boolean;
 }
 
 /** An open directory under construction. */
 interface OpenDirectory {
   readonly directory: SearchedDirectory;
-  readonly isMatch: boolean;
   readonly files: MapFile[];
   readonly folds: MapFold[];
   readonly closed: MapClosedDirectory[];
   readonly open: MapOpenDirectory[];
-  /** How many entries below it are named, or counted by a fold or a closed directory. */
-  shown: number;
-  accounted: number;
 }
 
-/** `matchesByName`: whether a directory's own name matches a guess. Not recursive, since a tree may be very deep. */
-export function layOut(
-  chosen: readonly Choice[],
-  top: SearchedDirectory,
-  matchesByName: (directory: SearchedDirectory) => boolean,
-): Layout {
-  const opened = new OpenDirectories(top, chosen, matchesByName);
+/** Not recursive, since a tree may be very deep. */
+export function layOut(chosen: readonly Choice[], search: Search): Layout {
+  /** The directories in which something is shown. Parents come before their subdirectories. */
+  const opened = new Map([[search.root, newDirectory(search.root)]]);
+  const accountedOf: number[] = [];
+  let accounted = 0;
+  const account = (matches: readonly Match[], entries: number) => {
+    const active = search.activeOf(matches);
+    accounted += active.length > 0 ? entries : 0;
+    for (const { reading } of active) {
+      accountedOf[reading] = (accountedOf[reading] ?? 0) + entries;
+    }
+  };
+  for (const { directory } of chosen) {
+    const chain: SearchedDirectory[] = [];
+    for (let next = directory; !opened.has(next); next = next.parent as SearchedDirectory) {
+      chain.push(next);
+    }
+    for (const next of chain.toReversed()) {
+      opened.set(next, newDirectory(next));
+      account(search.matcher.matchesOf(next), Number(next.isEntry));
+    }
+  }
   const named = new Set(chosen.map(({ candidate }) => candidate));
   for (const { directory, candidate, fold } of chosen) {
-    const open = opened.get(directory);
+    const open = opened.get(directory) as OpenDirectory;
     const folded = fold?.members.filter((member) => !named.has(member.candidate)) ?? [];
-    if (candidate?.kind === "directory") {
-      addClosed(open, candidate, opened);
-    } else if (candidate !== undefined) {
-      open.files.push({ name: candidate.name, kind: candidate.kind as MapFile["kind"] });
-      count(open, 1);
-    } else if (fold !== undefined && folded.length > 0) {
+    if (folded.length > 0 && fold !== undefined) {
       open.folds.push({ glob: fold.glob, count: folded.length });
-      count(open, folded.length);
+      folded.forEach((member) => account(member.candidate.matches, 1));
     }
+    if (candidate === undefined || (candidate.inside !== undefined && opened.has(candidate.inside))) {
+      continue;
+    }
+    const { name, kind, inside, matches } = candidate;
+    if (kind === "directory") {
+      open.closed.push(toClosed(candidate));
+    } else {
+      open.files.push({ name, kind });
+    }
+    account(matches, 1 + (inside?.below ?? 0));
   }
-  const root = opened.finish();
-  const moreIn = (directory: SearchedDirectory) =>
-    directory.below - (opened.has(directory) ? opened.get(directory).shown : 0);
-  return { contents: root, accounted: root.accounted, moreIn };
+  const all = [...opened.values()];
+  for (const open of all.slice(1).toReversed()) {
+    attach(open, opened.get(open.directory.parent as SearchedDirectory) as OpenDirectory);
+  }
+  return { contents: all[0] as OpenDirectory, accounted, accountedOf, isOpen: (directory) => opened.has(directory) };
 }
 
-function count(open: OpenDirectory, entries: number): void {
-  open.shown += entries;
-  open.accounted += entries;
+function newDirectory(directory: SearchedDirectory): OpenDirectory {
+  return { directory, files: [], folds: [], closed: [], open: [] };
 }
 
-/** Adds a directory that was chosen, unless it is open anyway. */
-function addClosed(open: OpenDirectory, { name, inside, isIgnored }: Candidate, opened: OpenDirectories): void {
-  if (inside !== undefined && opened.has(inside)) {
+function toClosed({ name, inside, isIgnored }: Candidate): MapClosedDirectory {
+  if (inside?.problem !== undefined) {
+    return { name, problem: inside.problem };
+  }
+  if (isIgnored) {
+    return { name, ignored: true };
+  }
+  const isPartial = inside === undefined || inside.isPartial;
+  return { name, count: inside?.below ?? 0, ...(isPartial && { partial: true }) };
+}
+
+/** Attaches a directory to its parent. If it shows only one subdirectory, both share a line. */
+function attach({ directory, files, folds, closed, open }: OpenDirectory, above: OpenDirectory): void {
+  const { name } = directory;
+  if (files.length + folds.length > 0 || closed.length + open.length > 1) {
+    above.open.push({ name, files, folds, closed, open });
     return;
   }
-  count(open, 1 + (inside?.below ?? 0));
-  if (inside?.problem !== undefined) {
-    open.closed.push({ name, problem: inside.problem });
-  } else if (isIgnored) {
-    open.closed.push({ name, ignored: true });
-  } else {
-    const isPartial = inside === undefined || inside.isPartial;
-    open.closed.push({ name, count: inside?.below ?? 0, ...(isPartial && { partial: true }) });
-  }
-}
-
-/** The directories in which something is shown. Parents come before their subdirectories. */
-class OpenDirectories {
-  readonly #open = new Map<SearchedDirectory, OpenDirectory>();
-
-  constructor(
-    top: SearchedDirectory,
-    chosen: readonly Choice[],
-    matchesByName: (directory: SearchedDirectory) => boolean,
-  ) {
-    this.#add(top, false);
-    for (const { directory } of chosen) {
-      const chain: SearchedDirectory[] = [];
-      let next: SearchedDirectory | undefined = directory;
-      for (; next !== undefined && !this.#open.has(next); next = next.parent) {
-        chain.push(next);
-      }
-      for (const each of chain.toReversed()) {
-        this.#add(each, matchesByName(each));
-      }
-    }
-  }
-
-  has(directory: SearchedDirectory): boolean {
-    return this.#open.has(directory);
-  }
-
-  get(directory: SearchedDirectory): OpenDirectory {
-    return this.#open.get(directory) as OpenDirectory;
-  }
-
-  #add(directory: SearchedDirectory, isMatch: boolean): void {
-    const lists = { files: [], folds: [], closed: [], open: [] };
-    this.#open.set(directory, { directory, isMatch, ...lists, shown: 0, accounted: 0 });
-  }
-
-  /** Attaches each directory to its parent, the innermost first, and returns the root. */
-  finish(): OpenDirectory {
-    const all = [...this.#open.values()];
-    for (const open of all.slice(1).toReversed()) {
-      const { directory, shown, isMatch } = open;
-      const above = this.get(directory.parent as SearchedDirectory);
-      above.shown += Number(directory.isEntry) + shown;
-      above.accounted += isMatch ? Number(directory.isEntry) + directory.below : open.accounted;
-      attach(open, above);
-    }
-    return all[0] as OpenDirectory;
-  }
-}
-
-/** Attaches a directory to its parent. If it does not match itself and shows only one subdirectory, both share a line. */
-function attach({ directory, isMatch, files, folds, closed, open, shown }: OpenDirectory, above: OpenDirectory): void {
-  const { name, below, isPartial } = directory;
-  const isLone = !isMatch && files.length + folds.length === 0 && closed.length + open.length === 1;
-  for (const only of isLone ? closed : []) {
-    above.closed.push({ ...only, name: `${name}/${only.name}` });
-  }
-  for (const only of isLone ? open : []) {
-    above.open.push({ ...only, name: `${name}/${only.name}` });
-  }
-  if (!isLone) {
-    const more = isMatch && { more: below - shown, ...(isPartial && { morePartial: true as const }) };
-    above.open.push({ name, files, folds, closed, open, ...more });
-  }
+  closed.forEach((only) => above.closed.push({ ...only, name: `${name}/${only.name}` }));
+  open.forEach((only) => above.open.push({ ...only, name: `${name}/${only.name}` }));
 }

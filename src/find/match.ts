@@ -14,6 +14,8 @@ export interface Match {
   readonly isOwn: boolean;
   /** Whether a directory above it matches better than its own name. */
   readonly isInherited: boolean;
+  /** Which of the reading's terms match, as bits. */
+  readonly terms: number;
 }
 
 /** What an entry inherits from the match of a directory so many levels above it. */

@@ -1,4 +1,5 @@
 // Which names of the guesses a name in the tree matches, and how well. Many names occur on many paths, so results are remembered.
+import { editDistance } from "../core/suggest.ts";
 import type { Reading, WantedName } from "./guess.ts";
 import { NameComparer, type ComparedName } from "./name-words.ts";
 
@@ -6,6 +7,7 @@ import { NameComparer, type ComparedName } from "./name-words.ts";
 const SAME_STEM = 0.9;
 const BEGINS_WORD = 0.8;
 const WITHIN_WORD = 0.4;
+const MISSPELT = 0.7;
 
 /** How many names are remembered, each match counted like a name. */
 const MAX_REMEMBERED = 65_536;
@@ -24,7 +26,9 @@ export class NameMatcher {
   readonly #wanted: readonly WantedName[];
   readonly #readingsOf: ReadonlyMap<WantedName, ReadonlySet<number>>;
   /** A quick test: a name that it does not match has no hits. */
-  readonly #pattern: RegExp;
+  #pattern: RegExp;
+  /** What may be misspelt, because no name has matched it so far. */
+  readonly #misspelt: Set<WantedName>;
   readonly #known = new Map<string, NameHits>();
   #remembered = 0;
 
@@ -35,8 +39,11 @@ export class NameMatcher {
         readingsOf.set(wanted, (readingsOf.get(wanted) ?? new Set()).add(reading));
       }
     }
-    this.#wanted = [...readingsOf.keys()];
+    const all = [...readingsOf.keys()];
+    // What is meant as it is comes first: where it matches, slips do not count.
+    this.#wanted = [...all.filter(({ misspelt }) => !misspelt), ...all.filter(({ misspelt }) => misspelt)];
     this.#readingsOf = readingsOf;
+    this.#misspelt = new Set(this.#wanted.flatMap(({ misspelt }) => misspelt ?? []));
     this.#pattern = toPattern(this.#wanted);
   }
 
@@ -57,18 +64,36 @@ export class NameMatcher {
     return known;
   }
 
+  /** Whether no name has matched so far. */
+  isMisspelt(wanted: WantedName): boolean {
+    return this.#misspelt.has(wanted);
+  }
+
   #toHits(name: ComparedName): NameHits {
     const scores = new Map<number, number>();
     const readings = new Set<number>();
     for (const wanted of this.#wanted) {
-      const score = nameScore(name, wanted);
+      const { misspelt } = wanted;
+      const score = misspelt === undefined ? nameScore(name, wanted) : this.#misspeltScore(name, misspelt);
       if (score > 0) {
+        if (this.#misspelt.delete(wanted)) {
+          this.#pattern = toPattern(this.#wanted.filter((each) => !each.misspelt || this.isMisspelt(each.misspelt)));
+        }
         scores.set(wanted.index, score);
         this.#readingsOf.get(wanted)?.forEach((reading) => readings.add(reading));
       }
     }
     return scores.size === 0 ? NO_HITS : { scores, readings: [...readings].sort((one, other) => one - other) };
   }
+
+  #misspeltScore({ words }: ComparedName, misspelt: WantedName): number {
+    return this.isMisspelt(misspelt) && words.some((word) => isOneSlip(word, misspelt.letters)) ? MISSPELT : 0;
+  }
+}
+
+/** Whether a word differs by one slip of the hand: a letter more, less or other, or two swapped. */
+export function isOneSlip(word: string, letters: string): boolean {
+  return Math.abs(word.length - letters.length) <= 1 && editDistance(word, letters, 1) <= 1;
 }
 
 /** How well a name matches, 0 if it does not. */
@@ -96,10 +121,15 @@ const PATTERN_LETTERS = 4;
 
 /**
  * A pattern that every name with a match matches, so that most names need not be split into words. All words of one stem begin with it, except
- * for an `e` or `i` at its end, or an `l` after a `b`: `usable` and `usability` have the stem `usabl`.
+ * for an `e` or `i` at its end, or an `l` after a `b`: `usable` and `usability` have the stem `usabl`. A slip leaves one half of a word alone,
+ * but for a letter in the middle: two that are swapped may be in both.
  */
 function toPattern(wanted: readonly WantedName[]): RegExp {
-  const beginnings = wanted.map(({ letters, stem, isShort }) => {
+  const beginnings = wanted.flatMap(({ letters, stem, isShort, misspelt }) => {
+    if (misspelt !== undefined) {
+      const half = Math.floor((letters.length - 1) / 2);
+      return [letters.slice(0, half), letters.slice(half + 1)];
+    }
     const beginning = stem.replace(/(?<=b)le?$|[ei]$/, "");
     const shared = isShort || !letters.startsWith(beginning) ? letters : beginning;
     return shared.slice(0, PATTERN_LETTERS).split("").join("[^a-z0-9]*");

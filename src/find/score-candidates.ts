@@ -1,6 +1,8 @@
 // Scores the candidates of a search, for each guess and as a whole.
 import type { Reading, WantedName } from "./guess.ts";
 import { addLowPriorityWords, LOW_PRIORITY_WORDS } from "./low-priority-words.ts";
+import type { Match } from "./match.ts";
+import { isOneSlip } from "./name-matcher.ts";
 import { lettersOnly, MAX_SHORT_LENGTH, type ComparedName } from "./name-words.ts";
 import type { Search } from "./search.ts";
 import type { Candidate } from "./searched-directory.ts";
@@ -15,6 +17,9 @@ const USUAL_LENGTH = 14;
 /** Low-priority files count less, and so do directories. */
 const LOW_PRIORITY_FACTOR = 0.5;
 const DIRECTORY_FACTOR = 0.3;
+
+/** Where a guess matches in part, a term counts by 1 / (1 + log2(1 + entries that match it)) to this power. */
+const RARITY_POWER = 2;
 
 /** The score of an entry for one reading of a guess. */
 export interface ReadingScore {
@@ -61,15 +66,32 @@ class Scorer {
     const search = this.#search;
     const lowPriorityWords = addLowPriorityWords(candidate.directory.lowPriorityWords, candidate.name);
     const factor = this.#factorOf(candidate);
-    const matches = candidate.matches.filter(({ reading }) => search.isActive(reading));
+    const matches = search.activeOf(candidate.matches);
     let [score, hasOwnMatch, isLowPriority] = [0, false, lowPriorityWords.length > 0];
-    const readingScores = matches.map(({ reading, matchScore, isOwn, isInherited }) => {
+    const readingScores = matches.map((match) => {
+      const { reading, isOwn, isInherited } = match;
       const isDemoted = lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, search.readings[reading]);
-      const readingScore = matchScore * factor * (isDemoted ? LOW_PRIORITY_FACTOR : 1);
+      const readingScore = match.matchScore * this.#rarityOf(match) * factor * (isDemoted ? LOW_PRIORITY_FACTOR : 1);
       [score, hasOwnMatch, isLowPriority] = [score + readingScore, hasOwnMatch || isOwn, isLowPriority && isDemoted];
       return { reading, score: readingScore, isOwn, isInherited };
     });
     return { candidate, readingScores, score, isOwn: hasOwnMatch, isLowPriority };
+  }
+
+  /** For a match in part: how much of the guess matches if rare terms count more, relative to how much matches if all count the same. */
+  #rarityOf({ reading, terms: matching }: Match): number {
+    const { kind, terms } = this.#search.readings[reading] as Reading;
+    if (kind !== "part") {
+      return 1;
+    }
+    let [matched, all, count] = [0, 0, 0];
+    for (const [at, term] of terms.entries()) {
+      const entries = this.#search.entriesOfTerm(term);
+      const rarity = entries === 0 ? 0 : (1 + Math.log2(1 + entries)) ** -RARITY_POWER;
+      const isMatching = (matching >> at) & 1;
+      [matched, all, count] = [matched + isMatching * rarity, all + rarity, count + isMatching];
+    }
+    return (matched / all) * (terms.length / count);
   }
 
   #asksFor(lowPriorityWords: readonly string[], reading: Reading | undefined): boolean {
@@ -98,8 +120,9 @@ class Scorer {
       }
       all += word.length;
       const isCovered = wanted.some(
-        ({ letters, stem }) =>
+        ({ letters, stem, misspelt }) =>
           stems[at] === stem ||
+          (misspelt !== undefined && isOneSlip(word, letters)) ||
           (word.length > MAX_SHORT_LENGTH && letters.includes(word)) ||
           (letters.length > MAX_SHORT_LENGTH && word.includes(letters)),
       );

@@ -7,7 +7,7 @@ import type { KeysRead } from "../tree/key-tree.ts";
 import type { ScanVisitor } from "../tree/scan.ts";
 import { BestItems } from "./best-items.ts";
 import { EntryMatcher } from "./entry-matcher.ts";
-import type { Reading, WantedName, WithoutRoot } from "./guess.ts";
+import type { Reading, Term, WantedName, WithoutRoot } from "./guess.ts";
 import type { Match } from "./match.ts";
 import { SearchedDirectory, type Candidate } from "./searched-directory.ts";
 
@@ -63,8 +63,13 @@ export class Search implements ScanVisitor {
   readonly #directories: SearchedDirectory[] = [];
   /** The best candidates for each reading; in order `newest`, one list of the newest files. */
   readonly #best: readonly BestItems<Candidate>[];
-  /** How many entries match each reading. */
+  /** How many entries match each reading, by its index. */
   readonly #entriesOf: number[];
+  /** How many entries match a term by their own names, by the term's index; only those of readings in part. */
+  readonly #entriesOfTerm: number[] = [];
+  /** How many of those may be shown; others are too old. */
+  readonly #foundOf: number[];
+  #active: readonly boolean[] = [];
   /** How many entries match a guess whole, and how many match only fallbacks, by the set of readings. */
   #wholeMatches = 0;
   readonly #fallbackMatches = new Map<string, number>();
@@ -72,8 +77,9 @@ export class Search implements ScanVisitor {
   constructor(request: FindRequest, readings: readonly Reading[]) {
     this.readings = readings;
     this.#request = request;
-    this.matcher = new EntryMatcher(readings, (reading) => !this.isActive(reading));
+    this.matcher = new EntryMatcher(readings, (reading) => this.#isRuledOut(reading));
     this.#entriesOf = readings.map(() => 0);
+    this.#foundOf = readings.map(() => 0);
     this.#needsTime = request.order === "newest" || request.since !== undefined;
     // Every line takes at least one token.
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
@@ -97,8 +103,8 @@ export class Search implements ScanVisitor {
       return false;
     }
     this.entries += 1;
-    for (const { reading } of matches) {
-      this.#entriesOf[reading] = (this.#entriesOf[reading] as number) + 1;
+    for (const match of matches) {
+      this.#countMatch(match);
     }
     if (this.#needsTime) {
       return matches.length > 0 || this.#request.words.length === 0;
@@ -147,8 +153,12 @@ export class Search implements ScanVisitor {
     return searched;
   }
 
-  /** Adds up what is below each directory, after the scan. */
+  /** Adds up what is below each directory, and decides which readings count, after the scan. */
   finish(): void {
+    this.#active = this.readings.map(({ first, kind }, reading) => {
+      const isLeft = this.readings.slice(first, reading).every((_, at) => !this.hasMatches(first + at));
+      return isLeft && (kind === "whole" || this.hasMatches(reading));
+    });
     for (const { parent, below, isPartial } of this.#directories.toReversed()) {
       if (parent !== undefined) {
         parent.below += below;
@@ -157,24 +167,61 @@ export class Search implements ScanVisitor {
     }
   }
 
-  /** Whether a reading counts: a fallback does only if nothing matches the guess whole. */
-  isActive(reading: number): boolean {
-    return this.readings[reading]?.isFallback !== true || this.#entriesOf[reading - 1] === 0;
-  }
-
+  /** Whether a reading matches anything. What was found by a slip of the hand does not count if the word occurs as it is. */
   hasMatches(reading: number): boolean {
-    return this.#entriesOf[reading] !== 0;
+    const { misspelt } = this.readings[reading] as Reading;
+    return this.entriesOf(reading) > 0 && (misspelt === undefined || this.matcher.names.isMisspelt(misspelt));
   }
 
-  /** Whether a directory's own name matches a guess. */
-  matchesByName(directory: SearchedDirectory): boolean {
-    return this.matcher.matchesOf(directory).some(({ reading, isOwn }) => isOwn && this.isActive(reading));
+  /** Whether a reading counts, once the search is over: those before it match nothing. */
+  isActive(reading: number): boolean {
+    return this.#active[reading] === true;
+  }
+
+  /** The matches that count, once the search is over. */
+  activeOf(matches: readonly Match[]): readonly Match[] {
+    return matches.filter(({ reading }) => this.#active[reading]);
+  }
+
+  /** How many entries match a reading. */
+  entriesOf(reading: number): number {
+    return this.#entriesOf[reading] as number;
+  }
+
+  /** How many entries that may be shown match a reading that counts. */
+  foundOf(reading: number): number {
+    return this.isActive(reading) ? (this.#foundOf[reading] as number) : 0;
+  }
+
+  /** How many entries match a term by their own names, if a reading in part has it. */
+  entriesOfTerm({ index }: Term): number {
+    return this.#entriesOfTerm[index] ?? 0;
+  }
+
+  /** Whether a reading can't count any more. */
+  #isRuledOut(reading: number): boolean {
+    const { kind, first, misspelt } = this.readings[reading] as Reading;
+    const isNewest = this.#request.order === "newest";
+    return (
+      kind !== "whole" &&
+      (isNewest || this.entriesOf(first) > 0 || (misspelt !== undefined && !this.matcher.names.isMisspelt(misspelt)))
+    );
+  }
+
+  #countMatch({ reading, isOwn, terms: matching }: Match): void {
+    this.#entriesOf[reading] = this.entriesOf(reading) + 1;
+    const { kind, terms } = this.readings[reading] as Reading;
+    if (kind === "part" && isOwn) {
+      for (const [at, term] of terms.entries()) {
+        this.#entriesOfTerm[term.index] = this.entriesOfTerm(term) + ((matching >> at) & 1);
+      }
+    }
   }
 
   get matchingEntries(): number {
     let count = this.#wholeMatches;
     for (const [key, entries] of this.#fallbackMatches) {
-      count += key.split(" ").some((reading) => this.isActive(Number(reading))) ? entries : 0;
+      count += key.split(" ").some((reading) => this.#active[Number(reading)]) ? entries : 0;
     }
     return count;
   }
@@ -218,7 +265,10 @@ export class Search implements ScanVisitor {
   }
 
   #count(matches: readonly Match[]): void {
-    if (matches.length === 0 || matches.some(({ reading }) => this.readings[reading]?.isFallback !== true)) {
+    for (const { reading } of matches) {
+      this.#foundOf[reading] = (this.#foundOf[reading] as number) + 1;
+    }
+    if (matches.length === 0 || matches.some(({ reading }) => this.readings[reading]?.kind === "whole")) {
       this.#wholeMatches += 1;
       return;
     }

@@ -23,6 +23,8 @@ export interface ListingEnd {
   readonly tryGlob?: string;
   /** Set if nothing has these guesses whole, and something has a part of them. */
   readonly onlyInPart?: readonly string[];
+  /** Set if something matches these guesses only with a slip of the hand in one word. */
+  readonly spelledOtherwise?: readonly string[];
   /** Set if nothing matches these guesses. */
   readonly nothingMatches?: readonly string[];
   /** Set if nothing was found, and ignored directories were not searched. */
@@ -39,6 +41,8 @@ export interface NotShown {
   readonly atLeast?: true;
   /** Set if the newest are shown, and not the best. */
   readonly older?: true;
+  /** The guesses that most of them match, and how many match each. */
+  readonly guesses?: readonly { readonly guess: string; readonly count: number }[];
 }
 
 /** What a page says after its entries. */
@@ -76,14 +80,15 @@ export function renderOnly(fold: string): string {
 
 /** The lines after the entries, in their order. */
 export function renderEnd(end: PageEnd): string[] {
-  const { unreadable, notShown, onlyInPart, nothingMatches } = end;
+  const { unreadable, notShown, onlyInPart, spelledOtherwise, nothingMatches } = end;
   const lines = [
     renderReason(end),
     unreadable && renderUnreadable(unreadable),
     notShown && renderNotShown(notShown),
     onlyInPart && renderGuesses("only in part:", onlyInPart),
+    spelledOtherwise && renderGuesses("spelled otherwise:", spelledOtherwise),
     nothingMatches && renderGuesses("nothing matches", nothingMatches),
-    end.ignoredNotSearched && "[ignored directories were not searched]",
+    end.ignoredNotSearched && "[ignored directories were not searched; gitignore: off searches them]",
     end.moreThan === undefined ? undefined : renderMore(end.moreThan) + renderNext(end),
   ];
   return lines.filter((line) => line !== undefined);
@@ -114,6 +119,9 @@ function renderReason(end: PageEnd): string | undefined {
 const MAX_UNREADABLE = 3;
 const MAX_GUESSES = 10;
 
+/** What is named of a guess that matches more than is shown. */
+const MAX_GUESS_LENGTH = 40;
+
 /** A longer path is counted but not named: it would leave no room for what was found. */
 const MAX_UNREADABLE_LENGTH = 1000;
 
@@ -128,8 +136,12 @@ function renderUnreadable(unreadable: NonNullable<ListingEnd["unreadable"]>): st
   return `[not readable: ${named.length === 0 ? unnamed : withMore(named, count)}]`;
 }
 
-function renderNotShown({ count, atLeast, older }: NotShown): string {
-  return `[${renderCount(count, atLeast)} more ${older === true ? "are older" : "match less well"}]`;
+function renderNotShown({ count, atLeast, older, guesses = [] }: NotShown): string {
+  const named = guesses.map(({ guess, count: matching }) => {
+    return `${renderGuess([...guess].slice(0, MAX_GUESS_LENGTH).join(""))} ${renderCount(matching)}`;
+  });
+  const which = older === true ? " are older" : named.length > 0 ? `: ${named.join(", ")}` : "";
+  return `[${renderCount(count, atLeast)} more${which}]`;
 }
 
 function renderGuesses(statement: string, guesses: readonly string[]): string {
@@ -160,7 +172,7 @@ function renderNext({ nextOffset, next }: PageEnd): string {
 /** The end as JSON values, in a fixed order. `JSON.stringify` leaves out keys without a value. */
 export function toPlainEnd(end: ListingEnd): object {
   const { timedOutAfter, stoppedAfter, unreadable, notShown, empty, filtered, tryGlob } = end;
-  const { onlyInPart, nothingMatches, ignoredNotSearched } = end;
+  const { onlyInPart, spelledOtherwise, nothingMatches, ignoredNotSearched } = end;
   return {
     timedOutAfter,
     stoppedAfter,
@@ -170,6 +182,7 @@ export function toPlainEnd(end: ListingEnd): object {
     filtered,
     tryGlob,
     onlyInPart,
+    spelledOtherwise,
     nothingMatches,
     ignoredNotSearched,
   };

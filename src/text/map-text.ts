@@ -35,15 +35,7 @@ export interface MapClosedDirectory extends MapName {
 }
 
 /** A directory that is shown with what is in it. */
-export interface MapOpenDirectory extends MapName, MapContents {
-  /**
-   * Only in a search, and only if the directory itself matches: how many entries below it, all levels together, are neither named nor
-   * counted otherwise.
-   */
-  readonly more?: number;
-  /** Set if there may be still more, because not everything was read. */
-  readonly morePartial?: true;
-}
+export interface MapOpenDirectory extends MapName, MapContents {}
 
 /** What a map shows of a directory. Each list is in byte order. */
 export interface MapContents {
@@ -73,9 +65,9 @@ export function renderMap({ root, fold, partial, files, folds, closed, open, ...
     lines.push(renderOnly(fold));
   }
   for (const block of blocksOf({ files, folds, closed, open }, partial)) {
-    const { label, mark, onlyFile, indent } = block;
+    const { label, onlyFile, indent } = block;
     if (label !== undefined) {
-      lines.push(indent.slice(2) + label + (onlyFile?.label ?? "") + (mark === undefined ? "" : ` ${mark}`));
+      lines.push(indent.slice(2) + label + (onlyFile?.label ?? ""));
     }
     for (const labels of [block.names, block.closed]) {
       if (labels.length > 0) {
@@ -96,8 +88,6 @@ export interface ShownName {
 export interface ShownBlock {
   /** The label of the directory itself. The root has none. */
   readonly label: string | undefined;
-  /** Comes after the label: `[18 more]`. */
-  readonly mark: string | undefined;
   /** In a search: the file that shares the directory's line, because nothing else in it is shown. */
   readonly onlyFile: ShownName | undefined;
   /** The indentation of its lines. The line of the directory itself has two spaces less. */
@@ -115,12 +105,11 @@ export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { directory, indent } = next;
-    const { name, more = 0, morePartial } = directory;
+    const { name } = directory;
     const names = namesOf(directory);
     const onlyFile = partial === true ? findOnlyFile(directory, names) : undefined;
     blocks.push({
       label: name === undefined ? undefined : writePath(name),
-      mark: more > 0 || morePartial === true ? `[${renderCount(more, morePartial)} more]` : undefined,
       onlyFile,
       indent,
       names: onlyFile === undefined ? names : [],
@@ -145,12 +134,12 @@ function namesOf({ files, folds }: MapContents): ShownName[] {
   return sortedByBytes(names, ({ key }) => key);
 }
 
-/** The file in a directory that does not match itself and of which a search shows nothing else. */
+/** The file in a directory of which a search shows nothing else. */
 function findOnlyFile(
-  { name, more, closed, open }: MapContents & Partial<MapOpenDirectory>,
+  { name, closed, open }: MapContents & Partial<MapOpenDirectory>,
   names: readonly ShownName[],
 ): ShownName | undefined {
-  const isOnly = name !== undefined && more === undefined && names.length === 1 && closed.length + open.length === 0;
+  const isOnly = name !== undefined && names.length === 1 && closed.length + open.length === 0;
   return isOnly && names[0]?.file !== undefined ? names[0] : undefined;
 }
 
@@ -202,8 +191,7 @@ export function renderMapJson({ root, fold, partial, files, folds, closed, open,
     pieces.push(JSON.stringify({ ...head, ...toPlainContents(contents) }).slice(0, -1), ',"open":[');
     pending.push("]}");
     for (const [index, directory] of [...contents.open.entries()].toReversed()) {
-      const { name, more, morePartial } = directory;
-      pending.push({ head: { name, more, morePartial }, contents: directory }, index === 0 ? "" : ",");
+      pending.push({ head: { name: directory.name }, contents: directory }, index === 0 ? "" : ",");
     }
   }
   return escapeLines(pieces.join(""));

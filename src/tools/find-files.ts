@@ -190,8 +190,8 @@ function toMilliseconds(age: string | undefined | null): number | undefined {
 }
 
 const DESCRIPTION =
-  "Where is it? The best files for many guesses, as one tree. *.ts (4): 4 more fit; src/ [9 more]: 9 not shown. Ends with guesses that " +
-  "match in part or nothing.";
+  "Where is it? Best files for many guesses, as a tree. *.ts (4): 4 more. A directory shows what fits best; it may hold more. Last, guesses " +
+  "that match partly or not.";
 
 export const findFilesTool: ToolDeclaration = declareTool<FindFilesArguments>({
   name: "find_files",

@@ -70,7 +70,7 @@ describe("a phrase", () => {
   test("needs all of its pieces on the path, and one of them in the entry's own name", async () => {
     const matching = ["sql/users.sql", "sql/users", "sql/users/index.md"];
     expect(new Set(await ranked(paths, ["users sql"]))).toEqual(new Set(matching));
-    expect(await found(["a/b/other.ts", "a/b-one.ts"], ["b a"])).toBe("a/\n  b-one.ts\n  b/\n    other.ts");
+    expect(await found(["a/b/other.ts", "a/b-one.ts"], ["b a"])).toBe("a/\n  b-one.ts\n  b/other.ts");
   });
 
   test("may contain globs and paths", async () => {
@@ -127,8 +127,45 @@ describe("only in part", () => {
     );
   });
 
+  test("counts rare words more than common ones", async () => {
+    const paths = [...numbered(40, "editor-", ".ts"), "formula.ts"];
+    expect((await ranked(paths, ["formulaEditor"]))[0]).toBe("formula.ts");
+  });
+
+  test("a glob with a slash that fits nothing may skip directories at each", async () => {
+    const paths = ["providers/lib/models/google-ai.mdx", "providers/x.mdx", "google.mdx"];
+    expect(await found(paths, ["providers/*google*.mdx"])).toBe(
+      "providers/lib/models/google-ai.mdx\n[only in part: providers/*google*.mdx]",
+    );
+    expect(await found(["x/a/b.ts"], ["/a/*.ts"])).toBe("[nothing matches /a/*.ts]");
+  });
+
   test("does not make an extension a match", async () => {
     expect(await found(["roles.py", "other.ts"], ["roles.ts"])).toBe("roles.py\n[only in part: roles.ts]");
+  });
+});
+
+describe("spelled otherwise", () => {
+  test.each([
+    ["optimiser", ["optimizer.ts", "other.ts"], "optimizer.ts"],
+    ["serach", ["web/searchTable.ts", "other.ts"], "web/searchTable.ts"],
+    ["optimzer state", ["optimizer/state.ts", "optimizer/x.ts", "state.ts"], "optimizer/state.ts"],
+  ])("%s", async (word, paths, answer) => {
+    expect(await found(paths, [word])).toBe(`${answer}\n[spelled otherwise: ${word}]`);
+  });
+
+  test("only words of five letters that no path contains, with one slip in a whole part of a name", async () => {
+    expect(await found(["optimizer.ts", "optimisers.ts"], ["optimiser"])).toBe("optimisers.ts");
+    expect(await found(["optimizer.ts", "x/optimisers/y.ts"], ["optimiser y", "optimiser x"])).toBe(
+      "x/optimisers/y.ts",
+    );
+    expect(await found(["rule.ts", "myoptimizer.ts", "optimizzr.ts"], ["rle", "rulf", "optimiser"])).toBe(
+      "[nothing matches rle, rulf, optimiser]",
+    );
+  });
+
+  test("no filter is", async () => {
+    expect(await found(["optimizer.ts"], ["*optimiser*"])).toBe("[nothing matches *optimiser*]");
   });
 });
 
@@ -151,7 +188,7 @@ describe("the best come first", () => {
     const others = numbered(30, "cron/task-");
     const paths = [...others, "cron/sendUnfinishedCronWarnings.sql", "cron/sendUnfinishedCronWarnings.ts"];
     const answer = await found(paths, ["cron"], { budget: 60 });
-    expect(answer).toMatch(/^cron\/ \[\d+ more\]\n {2}sendUnfinishedCronWarnings.sql sendUnfinishedCronWarnings.ts/);
+    expect(answer).toMatch(/^cron\/\n {2}sendUnfinishedCronWarnings.sql sendUnfinishedCronWarnings.ts/);
     const order = await ranked(paths, ["cron"], { budget: 1000 });
     const own = order.map((path) => /cron\/.*Cron/.test(path));
     expect(own.lastIndexOf(true)).toBeLessThan(order.findIndex((path) => path.includes("task")));
@@ -172,6 +209,12 @@ describe("folds", () => {
     const named = answer.match(/widget-\d+\.ts/g)?.length ?? 0;
     expect(named).toBeGreaterThan(8);
     expect(Number(/\((\d+)\)/.exec(answer)?.[1])).toBe(300 - named);
+    // What a glob with a slash asks for is named as far as it fits.
+    const paths = [...numbered(40, "d/widget-", ".ts"), ...numbered(60, "x", "/gadget.ts")];
+    const namedBy = async (word: string) =>
+      (await found(paths, [word, "gadget"], { budget: 200 })).match(/widget-\d/g)?.length ?? 0;
+    expect(await namedBy("widget")).toBe(4);
+    expect(await namedBy("d/*")).toBeGreaterThan(12);
     // All of them are named if they fit.
     expect(await found(numbered(9, "d/widget-", ".ts"), ["widget"])).not.toContain("*");
   });
@@ -186,16 +229,10 @@ describe("a directory whose own name fits", () => {
     );
   });
 
-  test("says how many entries below it are not shown, at all levels, and stands alone", async () => {
-    expect(await found(["src/cron/a/b.ts", "other.ts"], ["cron"])).toBe("src/cron/\n  a/b.ts");
+  test("has no mark where something in it is shown, and shares the line of a lone file", async () => {
+    expect(await found(["src/cron/a/b.ts", "other.ts"], ["cron"])).toBe("src/cron/a/b.ts");
     const paths = [...numbered(20, "src/cron/deep/"), "src/cron/cron.ts"];
-    expect(await found(paths, ["cron"], { budget: 16 })).toBe("src/cron/ [21 more]\n  cron.ts");
-    expect(await found(paths, ["cron"], { budget: 30, maxDirectories: 3 })).toContain("src/cron/ [1+ more]\n  cron.ts");
-  });
-
-  test("is never joined with a lone file; others are", async () => {
-    expect(await found(["a/b/queue/x.ts"], ["queue"])).toBe("a/b/queue/\n  x.ts");
-    expect(await found(["a/b/c/queue.ts"], ["queue"])).toBe("a/b/c/queue.ts");
+    expect(await found(paths, ["cron"], { budget: 20 })).toBe("src/cron/cron.ts\n[21 more: cron 21]");
     expect(await found(["a/b/c/queue.ts", "a/d/queue.ts"], ["queue"])).toBe("a/\n  b/c/queue.ts\n  d/queue.ts");
   });
 
@@ -210,12 +247,20 @@ describe("a directory whose own name fits", () => {
 });
 
 describe("the end of an answer", () => {
-  test("counts what fits and is not shown, with commas", async () => {
-    const paths = numbered(2400, "d", "/widget.ts");
-    const { text, found: answer } = await findIn(paths, { words: ["widget"], budget: 100 });
-    expect(text).toMatch(/\n\[2,\d{3} more match less well\]$/);
-    expect(answer.files.length + (answer.notShown?.count ?? 0)).toBe(2400);
+  test("counts what fits and is not shown, with commas, and names the guesses that most of it fits", async () => {
+    const paths = [...numbered(2400, "d", "/widget.ts"), "a/roles.ts", "b/roles.ts", "c/staff.ts", "e/x.ts", "f/x.ts"];
+    const words = ["staff", "roles", "widget", "x"];
+    const { text, found: answer } = await findIn(paths, { words, budget: 100 });
+    expect(text).toMatch(/\n\[2,\d{3} more: widget 2,\d{3}\]$/);
+    expect(answer.files.length + (answer.notShown?.count ?? 0)).toBe(2405);
     expect(estimateTokens(text)).toBeLessThanOrEqual(100);
+    expect(await found(paths, words, { budget: 17 })).toMatch(
+      /\[2,40\d more: widget 2,\d{3}, (?:roles|x) \d, (?:x|staff) \d\]$/,
+    );
+    const long = `widget ${"w*".repeat(40)}`;
+    expect(await found(paths, ["widget", long.replaceAll("w*", "*")], { budget: 20 })).toContain(
+      `widget ${"*".repeat(33)} 2,`,
+    );
   });
 
   test("names at most three directories that could not be read, and then no guess that matches nothing", async () => {
@@ -248,7 +293,7 @@ describe("the end of an answer", () => {
     const filter = verdicts({ ".git": IGNORED, out: IGNORED });
     expect(await found(["queue.ts", "out/"], ["queue"], { filter })).toBe("queue.ts");
     expect(await found(["queue.ts", "out/"], ["queue", "absent"], { filter })).toBe(
-      "queue.ts\n[nothing matches absent]\n[ignored directories were not searched]",
+      "queue.ts\n[nothing matches absent]\n[ignored directories were not searched; gitignore: off searches them]",
     );
     expect(await found(["queue.ts", ".git/"], ["absent"], { filter })).toBe("[nothing matches absent]");
   });
@@ -290,7 +335,7 @@ describe("newest", () => {
   test("modified within a time: no directories; with guesses, the best first", async () => {
     const tree = dated({ "src/queue.ts": 40, "queue.md": 200, "other.ts": 8000, "queue/": 1, "queue/new.ts": 2 });
     const since = (seconds: number): SmallSearch => ({ ...tree, since: now - seconds * 1000 });
-    expect(await found([], ["queue"], since(199))).toBe("queue/\n  new.ts\nsrc/queue.ts");
+    expect(await found([], ["queue"], since(199))).toBe("queue/new.ts\nsrc/queue.ts");
     expect(await found([], [], since(199))).toBe("queue/new.ts [2s]\nsrc/queue.ts [40s]");
     expect(await found([], ["other"], since(3600))).toBe("[no entry matches the filters]");
     expect(await found([], ["absent"], since(3600))).toBe("[nothing matches absent]");

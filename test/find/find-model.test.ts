@@ -8,7 +8,9 @@ import { inDepth } from "../support/deep.ts";
 import { findIn, smallFileSystem } from "../support/find-tree.ts";
 
 const anyPart = fc.constantFrom(
-  ..."sort sorting sorts query queries user users url s3 v2 Http HTTP server list model é 図 x a the".split(" "),
+  ..."sort sorting sorts query queries user users url s3 v2 Http HTTP server list model é 図 x a the serer modle".split(
+    " ",
+  ),
 );
 const anyGlue = fc.constantFrom("", "-", "_", ".", " ");
 const anyName = fc.array(fc.tuple(anyPart, anyGlue, fc.boolean()), { minLength: 1, maxLength: 3 }).map((parts) =>
@@ -77,6 +79,25 @@ function fitsName(name: string, text: string): boolean {
 
 type Entries = ReadonlyMap<string, "file" | "directory">;
 
+/** Whether one text becomes the other by a letter more, less or other, or by two swapped. */
+function isOneSlip(one: string, other: string): boolean {
+  const letters = [...one];
+  const without = (text: string) => Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1));
+  const swapped = letters.map((_, at) =>
+    letters.with(at, one[at + 1] ?? "").with(Math.min(at + 1, one.length - 1), one[at] ?? ""),
+  );
+  return (
+    without(one).includes(other) ||
+    without(other).includes(one) ||
+    (one.length === other.length && letters.filter((letter, at) => letter !== other[at]).length <= 1) ||
+    swapped.some((each) => each.join("") === other)
+  );
+}
+
+function fitsMisspelt(name: string, text: string): boolean {
+  return partsOf(name).some((part) => isOneSlip(part, lettersOf(text)));
+}
+
 /** Whether a word or path fits the end of an entry's path. */
 function fitsEnd(path: string, word: string, entries: Entries): boolean {
   const pieces = word.split("/").filter((piece) => lettersOf(piece) !== "");
@@ -99,6 +120,7 @@ function wordsOf(guess: string): string[] {
 
 interface Matches {
   readonly whole: readonly string[];
+  readonly misspelt: readonly string[];
   readonly inPart: readonly string[];
 }
 
@@ -112,11 +134,24 @@ function matchesOf(guess: string, entries: Entries): Matches {
       words.some((word) => fitsEnd(path, word, entries)) &&
       words.every((word) => upwards(path).some((above) => fitsEnd(above, word, entries))),
   );
-  if (whole.length > 0 || partsOf(words.join(" ")).length < 2) {
-    return { whole, inPart: [] };
+  const isMisspelt = (word: string) =>
+    !word.includes("/") && lettersOf(word).length >= 5 && !paths.some((path) => fitsEnd(path, word, entries));
+  const misspelt = words.flatMap((slip, at) => {
+    const fits = (path: string, word: string, index: number) =>
+      index === at ? fitsMisspelt(path.split("/").at(-1) ?? "", slip) : fitsEnd(path, word, entries);
+    return isMisspelt(slip)
+      ? withBelow(
+          (path) =>
+            words.some((word, index) => fits(path, word, index)) &&
+            words.every((word, index) => upwards(path).some((above) => fits(above, word, index))),
+        )
+      : [];
+  });
+  if (whole.length > 0 || misspelt.length > 0 || partsOf(words.join(" ")).length < 2) {
+    return { whole, misspelt: whole.length > 0 ? [] : misspelt, inPart: [] };
   }
   const parts = words.flatMap((word) => partsOf(word.replace(/\.\w{1,5}$/, ""))).filter((part) => !EMPTY.has(part));
-  return { whole, inPart: withBelow((path) => parts.some((part) => fitsEnd(path, part, entries))) };
+  return { whole, misspelt, inPart: withBelow((path) => parts.some((part) => fitsEnd(path, part, entries))) };
 }
 
 test("what matches is found, and nothing else; guesses that match in part or nothing are reported", async () => {
@@ -132,13 +167,15 @@ test("what matches is found, and nothing else; guesses that match in part or not
       const telling = words.filter((guess) => wordsOf(guess).some((word) => !EMPTY.has(partsOf(word).join(" "))));
       const asked = telling.length > 0 ? telling : words;
       const matches = asked.map((guess) => matchesOf(guess, entries));
-      const matching = new Set(matches.flatMap(({ whole, inPart }) => [...whole, ...inPart]));
+      const matching = new Set(matches.flatMap(({ whole, misspelt, inPart }) => [...whole, ...misspelt, ...inPart]));
 
       const { found } = await findIn([], { fileSystem, words, budget: 1e6, maxBytes: 1e6 });
       expect(new Set(found.files.map(({ path }) => path))).toEqual(matching);
       expect(found.notShown).toBeUndefined();
       const isInPart = (index: number): boolean => (matches[index]?.inPart.length ?? 0) > 0;
-      const isWhole = (index: number): boolean => (matches[index]?.whole.length ?? 0) > 0;
+      const isMisspelt = (index: number): boolean => (matches[index]?.misspelt.length ?? 0) > 0;
+      const isWhole = (index: number): boolean => (matches[index]?.whole.length ?? 0) > 0 || isMisspelt(index);
+      expect(found.spelledOtherwise ?? []).toEqual(asked.filter((_, index) => isMisspelt(index)));
       expect(found.onlyInPart ?? []).toEqual(asked.filter((_, index) => isInPart(index)));
       expect(found.nothingMatches ?? []).toEqual(asked.filter((_, index) => !isInPart(index) && !isWhole(index)));
 
@@ -166,15 +203,13 @@ function countShown(text: string, matching: ReadonlySet<string>): number {
   for (const line of lines.filter((each) => !each.startsWith("["))) {
     const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2;
     stack.length = depth;
-    const words = line.trim().match(/(?:"(?:[^"\\]|\\.)*"\/?|[^\s"])+|\([\d,]+\)|\[\d+ more\]/g) ?? [];
+    const words = line.trim().match(/(?:"(?:[^"\\]|\\.)*"\/?|[^\s"])+|\([\d,]+\)/g) ?? [];
     const plain = words.map((word) => word.replaceAll(/"((?:[^"\\]|\\.)*)"/g, "$1"));
-    const more = /^(?<path>.*\/) \[\d+ more\]$/.exec(line)?.groups?.["path"];
-    if (more !== undefined || (words.length === 1 && words[0]?.endsWith("/"))) {
+    if (words.length === 1 && words[0]?.endsWith("/")) {
       const path = stack.join("") + (plain[0] ?? line.trim()).replace(/\/$/, "");
       for (const above of upwards(path)) {
         shown.add(above);
       }
-      wholly.push(...(more === undefined ? [] : [path]));
       stack.push(`${path.slice(stack.join("").length)}/`);
       continue;
     }

@@ -132,7 +132,7 @@ describe("what filters leave", () => {
       isDirectory ? (path === "src" ? PASSED_BY : ENTERED_ONLY) : HIDDEN,
     );
     expect(await mapLines(tree, { filter: passing })).toBe(
-      "[no entry matches the filters]\n[ignored directories were not searched]",
+      "[no entry matches the filters]\n[ignored directories were not searched; gitignore: off searches them]",
     );
     expect(await mapLines([])).toBe("[empty]");
     expect(await mapLines(tree, { filter: filterBy(() => undefined) })).toBe("[empty]");

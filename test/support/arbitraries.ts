@@ -12,7 +12,7 @@ const NAMES_THAT_LIE = "end@ end? [slug].tsx [empty] [empty].ts [slug] … ..."
   .concat(" lead", "trail ", "\u00a0", "\u202egnp.exe", "\u2028", "\u2800", "\ufffa", "\u0085", "\x1b[31m", "\x7f")
   .concat("tab\t", "\ufeff", "x [timed out]", "x [ignored]", "[only x]", "[no entry matches the filters]")
   .concat("[no entry matches the filters; a glob matches whole names: try *x*]", "[nothing matches a, b]")
-  .concat("[stopped after 3 directories; narrow the search]", "[311 more match less well]", "[1,204+ more are older]")
+  .concat("[stopped after 3 directories; narrow the search]", "[311 more: roles 204]", "[1,204+ more are older]")
   .concat("More than x", "More than 3 entries found; continue with offset 4", "zero\u200bwidth", "tag\u{e0001}")
   .concat("\\n");
 

@@ -22,7 +22,7 @@ const GUESS = String.raw`(?:"(?:[^"\\]|\\.)*"|[^",\]\s][^,\]]*)`;
 /** What each of our lines after the entries says. A group that is absent is undefined. */
 const LINES: readonly (readonly [RegExp, (...groups: string[]) => PageEnd])[] = [
   [/^\[empty\]$/, () => ({ empty: true })],
-  [/^\[ignored directories were not searched\]$/, () => ({ ignoredNotSearched: true })],
+  [/^\[ignored directories were not searched; gitignore: off searches them\]$/, () => ({ ignoredNotSearched: true })],
   [
     /^\[timed out after ([\d,]+) directories; narrow the search\]$/,
     (count) => ({ timedOutAfter: { directories: readCount(count) } }),

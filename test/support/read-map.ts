@@ -1,7 +1,7 @@
 // Reads the text of a map back, so that tests can compare what it says with what is there. Throws if a line is not one of a map.
 import { unquoteName } from "../../src/text/entry-label.ts";
 import type { MapFold } from "../../src/text/fold.ts";
-import type { MapClosedDirectory, MapContents, MapOpenDirectory } from "../../src/text/map-text.ts";
+import type { MapClosedDirectory, MapContents } from "../../src/text/map-text.ts";
 
 type Writable<Contents> = { -readonly [Name in keyof Contents]: Contents[Name] };
 type Lists = { readonly [Name in keyof MapContents]: Writable<MapContents[Name][number]>[] };
@@ -16,7 +16,7 @@ export interface ReadMap extends MapContents {
 const NUMBER = String.raw`\d{1,3}(?:,\d{3})*\+?`;
 const STATE = String.raw`\((?:${NUMBER})(?:, ${NUMBER} below)?\)|\[(?:ignored|permission denied|no longer exists|timed out|unreadable: \w+)\]`;
 const COMPONENT = String.raw`"(?:[^"\\]|\\.)*"|[^" /][^ /]*?`;
-const DIRECTORY = new RegExp(String.raw`^((?:(?:${COMPONENT})/)+)(?: (\[${NUMBER} more\]))?$`, "u");
+const DIRECTORY = new RegExp(String.raw`^((?:(?:${COMPONENT})/)+)$`, "u");
 const WORD = new RegExp(
   String.raw`((?:\\[^ "/]|[^\\ *"/])*\*(?:\\[^ "/]|[^\\ *"/])*/?) (${STATE})(?: |$)` +
     String.raw`|((?:(?:${COMPONENT})/)+) (${STATE})(?: |$)` +
@@ -45,12 +45,12 @@ export function readMap(text: string): ReadMap {
       throw new SyntaxError(`belongs to no directory: ${line}`);
     }
     above.length = indent.length / 2 + 1;
-    const [, path, mark] = DIRECTORY.exec(line.slice(indent.length)) ?? [];
+    const [, path] = DIRECTORY.exec(line.slice(indent.length)) ?? [];
     if (path === undefined) {
       readWords(line.slice(indent.length), directory);
     } else {
       const inside = nothing();
-      directory.open.push({ name: readPath(path), ...readMore(mark), ...inside });
+      directory.open.push({ name: readPath(path), ...inside });
       above.push(inside);
     }
   }
@@ -72,11 +72,6 @@ function readWords(line: string, directory: Lists): void {
       throw new SyntaxError(`not a line of a map: ${line.slice(at)}`);
     }
   }
-}
-
-function readMore(mark: string | undefined): Partial<MapOpenDirectory> {
-  const more = mark === undefined ? undefined : readNumber(mark);
-  return more === undefined ? {} : { more: more.count, ...(more.partial && { morePartial: true }) };
 }
 
 function readState(state: string): Omit<MapClosedDirectory, "name"> {

@@ -7,7 +7,7 @@ import { renderListing } from "../../src/text/listing.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { readListing } from "../support/read-listing.ts";
 
-const NOT_SEARCHED = "[ignored directories were not searched]";
+const NOT_SEARCHED = "[ignored directories were not searched; gitignore: off searches them]";
 
 const project = memory([
   { path: "/r/.gitignore", content: "build/\n*.log\nlink\n" },
