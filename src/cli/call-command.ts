@@ -5,6 +5,7 @@ import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { createToolRouter } from "../tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { storeOf } from "./directories.ts";
+import { chosenOperand } from "./parse-options.ts";
 import { showProgress } from "./progress.ts";
 import type { CommandLine } from "./command-line.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
@@ -13,7 +14,6 @@ import { UsageError } from "./usage-error.ts";
 /** Runs a tool and returns the exit code. */
 export async function runCallCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { operands } = command;
-  const { chosenOperand } = await import("./parse-options.ts");
   const toolName = chosenOperand({ ...command, operands: operands.slice(0, 1) }, "a tool");
   const payload = operands[1]?.value;
   if (toolName === undefined || payload === undefined || operands.length > 2) {
@@ -60,7 +60,6 @@ export async function callTool(
 
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */
 export async function renderSchema(command: CommandLine): Promise<string> {
-  const { chosenOperand } = await import("./parse-options.ts");
   const toolName = chosenOperand(command, "at most one tool");
   const experimentalSupportedTools = toolName === undefined ? undefined : TOOL_NAMES;
   const specs = createToolRouter({

@@ -7,15 +7,13 @@ import type { CommandLine, Operand } from "./command-line.ts";
 import { isTerminal, type TerminalProcess, windowOf } from "./terminal-process.ts";
 import { quoteWord, reportError, toCommandLineError, UsageError } from "./usage-error.ts";
 
-type Stores = Awaited<ReturnType<typeof openStores>>;
-
 /** A directory, and how its answer is printed. */
 export interface NamedDirectory {
   readonly command: CommandLine;
   readonly operand: Operand;
   readonly dirPath: string;
   /** How to reach the store that it may be in. */
-  readonly stores: Stores;
+  readonly stores: Awaited<ReturnType<typeof openStores>>;
   /** What is printed before its answer: an empty line after another answer, but not between lines for programs. */
   readonly head: string;
   /** How many lines of the window its answer may take; any number if undefined. */
@@ -53,7 +51,7 @@ export async function forEachDirectory(
 /** The operands that are directories; the working directory if there are none. Throws a `UsageError` if one is empty. */
 function directoriesOf({ name, argv, operands }: CommandLine): readonly Operand[] {
   if (operands.some(({ value }) => value === "")) {
-    throw new UsageError("the directory is empty; the working directory is '.'", name);
+    throw new UsageError("a directory must not be empty; the working directory is '.'", name);
   }
   return operands.length === 0 ? [{ value: ".", index: argv.length }] : operands;
 }

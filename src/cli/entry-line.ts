@@ -76,10 +76,6 @@ function writeTarget(entry: ListDirEntry): string {
 
 /** A time to the minute, on the clock of the user. */
 function renderLocalTime(modifiedMs: number = Number.NaN): string {
-  const minutes = new Date(modifiedMs).getTimezoneOffset();
-  return (
-    renderTime(modifiedMs - minutes * 60_000)
-      ?.slice(0, 16)
-      .replace("T", " ") ?? "-"
-  );
+  const local = modifiedMs - new Date(modifiedMs).getTimezoneOffset() * 60_000;
+  return renderTime(local)?.slice(0, 16).replace("T", " ") ?? "-";
 }

@@ -26,17 +26,21 @@ import { showProgress } from "./progress.ts";
 import { print, printSafe, windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { quoteWord } from "./usage-error.ts";
 
+/** About how many tokens a path takes at most. */
+const TOKENS_PER_PATH = 40;
+
 /** Searches a directory and returns the exit code: 1 if nothing was found. */
 export async function runFindCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
   const words = command.operands.map(({ value }) => value);
   const forPeople = isForPeople(command, terminal);
-  const window = forPeople && !options.has("budget") ? windowOf(terminal.output) : {};
+  const window: Window = forPeople && !options.has("budget") ? windowOf(terminal.output) : {};
+  // Enough to fill the window, if the user does not say how much.
+  const filled = { budget: window.rows && window.rows * TOKENS_PER_PATH };
   const search = async (directory: NamedDirectory): Promise<number> => {
-    const { dirPath } = directory;
     const settings = settingsFor(directory, !forPeople && !isForPrograms(command));
     const { found, text } = await showProgress(terminal, ({ onProgress }) =>
-      searchFiles({ ...options.toolArguments, ...budgetFor(window), dirPath, words, onProgress }, settings),
+      searchFiles({ ...filled, ...options.toolArguments, dirPath: directory.dirPath, words, onProgress }, settings),
     );
     if (wantsPaths(command)) {
       await printPaths(directory, found.files, renderEnd(found), terminal);
@@ -70,14 +74,6 @@ async function hintAtDirectory({ argv, operands, options }: CommandLine, termina
 
 /** The size of a window, as far as it is known. */
 type Window = Partial<ReturnType<typeof windowOf>>;
-
-/** About how many tokens a path takes at most. */
-const TOKENS_PER_PATH = 40;
-
-/** The budget that fills a window. */
-function budgetFor({ rows }: Window): { readonly budget?: number } {
-  return rows === undefined ? {} : { budget: rows * TOKENS_PER_PATH };
-}
 
 /** The lines of what was found, as many paths as fit in the window. */
 function renderFound(found: FoundFiles, words: readonly string[], look: Look, { rows, columns }: Window): string[] {

@@ -16,7 +16,7 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
   refuseConflicts(command, original);
   return forEachDirectory(command, terminal, async (directory) => {
     try {
-      return await printListing(directory, terminal, original !== undefined);
+      return await printListing(directory, original !== undefined, terminal);
     } catch (error) {
       throw adviseOnMissing(error, directory.operand.value);
     }
@@ -26,8 +26,8 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
 /** Prints one directory and returns the exit code. Throws a `FunctionCallError`. */
 async function printListing(
   directory: NamedDirectory,
-  terminal: TerminalProcess,
   isOriginal: boolean,
+  terminal: TerminalProcess,
 ): Promise<number> {
   const { command, dirPath, head } = directory;
   const { options } = command;
@@ -73,12 +73,12 @@ function refuseConflicts(command: CommandLine, original: ToolDeclaration | undef
   const refusals: readonly (readonly [boolean | undefined, string])[] = [
     [unknown !== undefined, profile],
     [all && isBreadth, "--all prints in order tree: leave out --order breadth"],
-    [all && options.has("limit"), "--all has no --limit: leave out one of the two"],
-    [all && offset, "--all has no --offset: to start in the middle, give --after"],
+    [all && options.has("limit"), "--all does not work with --limit: leave out one of the two"],
+    [all && offset, "--all does not work with --offset: to start in the middle, give --after"],
     [sort && !options.has("long"), "--sort needs --long: without it no sizes and times are read"],
     [sort && all, "--all prints while it reads, by name: leave out --sort"],
     [sort && after, "--sort continues with --offset: leave out --after"],
-    [after && isBreadth, "--after continues in order tree: leave out --order breadth"],
+    [after && isBreadth, "--after works in order tree only: leave out --order breadth"],
     [isSeveral && after, "--after works in one directory only: name just that one"],
     [isSeveral && offset, "--offset works in one directory only: name just that one"],
     [

@@ -24,15 +24,15 @@ import { print, printSafe, type TerminalProcess } from "./terminal-process.ts";
 /** Maps directories and returns the exit code. */
 export async function runMapCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
-  const { toolArguments: asked } = options;
+  const asked = options.toolArguments;
   const levels = options.count("depth");
   const isForModel = !isForPrograms(command) && !isForPeople(command, terminal) && levels === undefined;
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, head, rows } = directory;
     const settings = settingsFor(directory, isForModel);
-    const read = (fitted?: { readonly budget: number }) =>
+    const read = (fitted?: number) =>
       showProgress(terminal, async ({ onProgress }) => {
-        const { map } = await makeMap({ ...fitted, ...asked, dirPath, onProgress }, settings);
+        const { map } = await makeMap({ budget: fitted, ...asked, dirPath, onProgress }, settings);
         return levels === undefined ? map : closeLevels(map, levels);
       });
     if (wantsPaths(command)) {
@@ -52,7 +52,7 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
 }
 
 /** Reads the map. `fitted` is the budget that fits the window, if there is one. */
-type ReadMap = (fitted?: { readonly budget: number }) => Promise<DirectoryMap>;
+type ReadMap = (fitted?: number) => Promise<DirectoryMap>;
 
 /** How many maps to try, each smaller than the one before, if a map has more lines than the window. */
 const MAX_TRIES = 4;
@@ -69,7 +69,7 @@ async function fitWindow(read: ReadMap, look: Look, rows: number | undefined): P
   const room = Math.max(rows - 1, 1);
   let budget = Math.ceil((room * look.columns) / COLUMNS_PER_TOKEN);
   for (let tries = 1; ; tries += 1) {
-    const lines = renderMapScreen(await read({ budget }), look);
+    const lines = renderMapScreen(await read(budget), look);
     const taken = rowsOf(lines, look.columns);
     if (taken <= room || tries === MAX_TRIES) {
       return lines;

@@ -14,7 +14,6 @@ import type { CommandLine, TypedOptions } from "./command-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
-const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
@@ -54,7 +53,7 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
         // Output that nobody reads would keep the process alive.
         return terminal.exit(FAILED);
       }
-      return DONE;
+      return 0;
     }
     const { serveHttp } = await import("../mcp/serve-http.ts");
     const listener = await serveHttp(engine, http.options, http.guard, log);
@@ -64,7 +63,7 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
     }
     // Its connections are closed even if some clients have not read everything.
     await serveUntil(stopped, listener, settings.longestCallMs);
-    return DONE;
+    return 0;
   } catch (error) {
     log(error as Error);
     return isStarted ? FAILED : WRONG_USAGE;

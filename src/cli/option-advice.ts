@@ -11,8 +11,6 @@ const FOUND_DIRECTORIES = "a word that ends in / finds directories: dirleaf find
 const GLOB = "a glob is a word like any other: dirleaf find '*.ts'";
 const ENDING = "--include '*.ts' finds files by their ending";
 const AGE = "dirleaf find --modified-within 2d finds what was modified since then";
-const REVERSE = "there is no reverse order";
-const TOGETHER = "files and directories are sorted together";
 const ROOT = "directories come after mcp: dirleaf mcp /repo";
 
 /** By the option without the dashes before it: `-type` and `--type` mean the same. */
@@ -44,10 +42,6 @@ const LISTING: Advice = {
   type: DIRECTORIES,
   S: "-l --sort size puts the largest first",
   t: "-l --sort time puts the newest first",
-  r: REVERSE,
-  reverse: REVERSE,
-  dirsfirst: TOGETHER,
-  "group-directories-first": TOGETHER,
   "1": "a listing has one entry on each line anyway",
   H: "-a shows dot names",
 };

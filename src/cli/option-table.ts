@@ -49,7 +49,7 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
   list: () => [
     ...onTerminal(optionsFor(LIST_DIR_ARGUMENTS), { ...BY_WINDOW, hidden: ", on a terminal no" }),
     profile(profilesOf("list_dir")),
-    flag("all", "everything, page by page, as one tree"),
+    flag("all", "everything, as one tree"),
     { ...flag("long", "size, time and link target too"), letters: "l" },
     choice("sort", "by", ["name", "size", "time"], "with --long, the order"),
     { ...flag("map", "the same as `dirleaf map`"), letters: "m" },

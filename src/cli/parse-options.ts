@@ -89,7 +89,7 @@ function addOption(options: TypedOptions, token: OptionToken, option: Option, co
   if (kind !== "flag") {
     values.push(checkedValue(token, option, command));
   } else if (token.value !== undefined) {
-    throw new UsageError(`${token.rawName} takes no value, not even ${quoteWord(token.value)}`, command);
+    throw new UsageError(`${token.rawName} takes no value: leave out ${quoteWord(token.value)}`, command);
   }
   options.values.set(name, values);
   if (sets !== undefined) {
@@ -127,11 +127,11 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
 export function chosenOperand({ name, operands }: CommandLine, expected: string): string | undefined {
   const [word, ...rest] = operands.map(({ value }) => value);
   if (rest.length > 0) {
-    throw new UsageError(`${name} takes ${expected}; ${rest.map(quoteWord).join(" ")} is too much`, name);
+    throw new UsageError(`${name} takes ${expected}: leave out ${rest.map(quoteWord).join(" ")}`, name);
   }
   const known = operandChoices(name);
   if (word !== undefined && !known.includes(word)) {
-    const message = `${name} knows ${known.join(", ")}, not ${quoteWord(word)}`;
+    const message = `${name} takes one of ${known.join(", ")}, not ${quoteWord(word)}`;
     throw new UsageError(message, name, adviseOnWord(name, word, known));
   }
   return word;

@@ -5,7 +5,6 @@ import { print, type TerminalProcess } from "./terminal-process.ts";
 import { describeUsageError, UsageError } from "./usage-error.ts";
 
 /** Exit codes. Those of a server and a search have meanings of their own. */
-const ANSWERED = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
@@ -72,5 +71,5 @@ async function run(command: CommandLine, terminal: TerminalProcess): Promise<num
 
 async function printText(terminal: TerminalProcess, text: string): Promise<number> {
   await print(terminal.output, text);
-  return ANSWERED;
+  return 0;
 }

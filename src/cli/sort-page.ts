@@ -7,7 +7,7 @@ import type { ToolArguments } from "./command-line.ts";
 export const MAX_SORTED = 10_000;
 
 /** An entry with what is below it. */
-interface Branch {
+export interface Branch {
   readonly entry: ListDirEntry;
   readonly below: Branch[];
 }
@@ -33,8 +33,8 @@ export function sortPage(
   return { ...rest, entries: withContext(sorted, chosen), ...more };
 }
 
-/** The branches of the root. */
-function toBranches(entries: readonly ListDirEntry[]): Branch[] {
+/** The branches of the root. Each entry comes after the directory that it is in. */
+export function toBranches(entries: readonly ListDirEntry[]): Branch[] {
   const top: Branch[] = [];
   /** The branches that entries of each depth are added to. */
   const lists = [top];

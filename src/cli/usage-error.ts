@@ -16,14 +16,11 @@ export class UsageError extends Error {
   }
 }
 
-/** The longest error that a server's log gets. */
-const LOG_LINE_LENGTH = 200;
-
 /** What was wrong, and where to read more. */
 export function describeUsageError({ message, command }: UsageError): string {
   if (command === "mcp") {
     // It goes into the log of a host: one line, like the server's other errors.
-    return `dirleaf mcp: ${escapeCharacters(message.slice(0, LOG_LINE_LENGTH))}\n`;
+    return `dirleaf mcp: ${escapeCharacters(message)}\n`;
   }
   const help = command === "list" ? "dirleaf --help" : `dirleaf ${command} --help`;
   return `dirleaf: ${message}\nTry '${help}'.\n`;

@@ -19,12 +19,11 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
   const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, terminal));
   const stores = await openStores(roots, storeOf(command));
   const calls = openCalls({ roots, stores, workingDirectory: terminal.cwd(), deny: options.values.get("deny") });
-  const page = readPage(terminal.argv[1] as string);
   const say = (line: string) => void print(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
   const keys = new WebKeys((isFirst) => (isFirst ? closeFile?.() : say(USED_TWICE)));
   const stopped = stopSignal(terminal);
-  const listener = await serveWeb(page, keys, calls);
+  const listener = await serveWeb(readPage(terminal.argv[1] as string), keys, calls);
   try {
     // A browser never sends what comes after `#`: the page reads the token there.
     await print(terminal.output, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);

@@ -103,10 +103,10 @@ describe("dirleaf", () => {
 
   test.each([
     [["--limit", "many"], "--limit must be a whole number from 1, not 'many'"],
-    [["--after", "x", "--order", "breadth"], "--after continues in order tree: leave out --order breadth"],
+    [["--after", "x", "--order", "breadth"], "--after works in order tree only: leave out --order breadth"],
     [
       ["call", "list_dr", "{}"],
-      "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
+      "call takes one of map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
     ],
     [["-R"], "unknown option '-R'; -L <n> sets the levels, --all prints everything, and 'dirleaf map'"],
     [["find", "-t", "d"], "unknown option '-t'; a word that ends in / finds directories"],
@@ -130,7 +130,7 @@ describe("dirleaf", () => {
     [["-n"], "-n needs a value: -n <n>"],
     [["-I", "-x"], "-I needs a value; one that begins with '-' is written '--exclude=-x'"],
     [["-m", "-n", "2"], "-n is not an option of 'dirleaf map'"],
-    [[""], "the directory is empty; the working directory is '.'"],
+    [[""], "a directory must not be empty; the working directory is '.'"],
     [["call", "list_dir"], "call takes a tool and its arguments"],
     [["--depth", "1", "call", "list_dir", "{}"], "--depth is not an option of 'dirleaf call'"],
     [["--order", "tree", "--profile", "codex-sorted"], "--order does not work with --profile codex-sorted"],
@@ -139,7 +139,7 @@ describe("dirleaf", () => {
     [["schema", "list_dir", "x"], "schema takes at most one tool"],
     [["--dept", "3"], "unknown option '--dept'; did you mean '--depth'?"],
     [["--order", "tre"], "--order must be one of breadth, tree, not 'tre'; did you mean 'tree'?"],
-    [["help", "lst"], "help knows list, map, find, tokens, call, schema, mcp, web, completion, help, not 'lst'"],
+    [["help", "lst"], "help takes one of list, map, find, tokens, call, schema, mcp, web, completion, help, not 'lst'"],
   ])("exits with 2 if the arguments are wrong: %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
