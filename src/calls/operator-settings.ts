@@ -91,15 +91,14 @@ export function toAbsoluteAccess(options: AccessOptions): { roots: string[] | un
   const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, deny = [] } = options;
   const roots = options.roots === "any" ? undefined : options.roots;
   const directory = () => options.workingDirectory ?? currentDirectory();
-  const isOnDisk = (path: string) => schemeOf(path, Object.keys(stores)) === undefined;
+  const storeOf = (path: string) => stores[schemeOf(path, Object.keys(stores)) ?? ""];
   return {
     roots: roots?.map((root) => {
-      const store = isOnDisk(root) ? undefined : stores[schemeOf(root, Object.keys(stores)) as string];
       // On Windows, a root without a drive is on that of the working directory.
       const needsDirectory = !fileSystem.isAbsolute(root) || hasWindowsPaths(fileSystem);
-      return store?.resolve("/", root) ?? fileSystem.resolve(needsDirectory ? directory() : "/", root);
+      return storeOf(root)?.resolve("/", root) ?? fileSystem.resolve(needsDirectory ? directory() : "/", root);
     }),
-    deny: deny.map((rule) => (isOnDisk(rule) ? resolveRule(rule, fileSystem, directory()) : rule)),
+    deny: deny.map((rule) => (storeOf(rule) === undefined ? resolveRule(rule, fileSystem, directory()) : rule)),
   };
 }
 

@@ -44,7 +44,7 @@ export function toHttpGuard(options: HttpOptions): HttpGuard {
   }
   // Other characters can't be sent in a header.
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new TypeError("the token must be of visible ASCII characters, without spaces");
+    throw new TypeError("the token must consist of visible ASCII characters without spaces");
   }
   if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
     throw new TypeError(`the token must have at least ${MIN_TOKEN_LENGTH} characters`);

@@ -27,7 +27,7 @@ export interface OfferedTool {
 
 interface OfferedResource {
   /** As `resources/list` shows it. */
-  readonly definition: { readonly uri: string };
+  readonly definition: Fields & { readonly uri: string };
   readonly contents: readonly object[];
 }
 
@@ -93,7 +93,7 @@ function pageTool(caller: ToolCaller): OfferedTool {
 
 function pageResource(page: string): OfferedResource {
   return {
-    definition: { uri: PAGE_URI, name: "tree", mimeType: PAGE_TYPE } as OfferedResource["definition"],
+    definition: { uri: PAGE_URI, name: "tree", mimeType: PAGE_TYPE },
     // The page loads nothing: the host's strictest policy is right for it.
     contents: [{ uri: PAGE_URI, mimeType: PAGE_TYPE, text: page, _meta: { ui: { prefersBorder: true } } }],
   };

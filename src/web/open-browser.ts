@@ -28,7 +28,7 @@ export function openBrowser(
 ): () => void {
   if (isWsl()) {
     // A browser of Windows would be started, which can't read our file.
-    say("in WSL no browser is opened: open the printed address yourself");
+    say("no browser is opened in WSL: open the printed address yourself");
     return () => {};
   }
   const file = writeFile(address);

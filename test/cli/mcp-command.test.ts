@@ -215,7 +215,7 @@ describe("invalid arguments", () => {
     [["--port", "1"], "--port needs --http"],
     [["--http", "--host", "0.0.0.0"], "0.0.0.0 can be reached from other machines: give a token"],
     [["--http", "--host", "0.0.0.0", "--token", "short"], "the token must have at least 16 characters"],
-    [["--http", "--token", "sixteen letters \u00f6"], "the token must be of visible ASCII characters"],
+    [["--http", "--token", "sixteen letters \u00f6"], "the token must consist of visible ASCII characters"],
     [["--http", "--allow-host", "https://x.example"], "--allow-host must be a name or an address"],
     [["--tools", "rm"], "no tool is named 'rm'; there are map_dir, find_files, list_dir, list_directory"],
     [["--tools", "rm", "--profile", "hyper"], "no tool is named 'rm'"],
