@@ -35,8 +35,11 @@ test.each([true, false])(
     await turn();
     expect(written()).toBe("");
     vi.advanceTimersByTime(1);
-    await turn();
-    await expect.poll(written).toBe(isTerminal ? "\r1 directory, 5 entries read" : "");
+    // No `expect.poll`, which would move the clock.
+    for (let tries = 0; tries < 100 && written() === ""; tries += 1) {
+      await turn();
+    }
+    expect(written()).toBe(isTerminal ? "\r1 directory, 5 entries read" : "");
     finish();
     await work;
     expect(written()).toBe(isTerminal ? `\r1 directory, 5 entries read\r${" ".repeat(27)}\r` : "");

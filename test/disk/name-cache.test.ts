@@ -130,3 +130,11 @@ test("names are cached for a minute, if there is room", async () => {
     expect((await read(small, "read")).wasRead).toBe(true);
   }
 });
+
+test("names that were read longest ago make room for others", async () => {
+  const disk = localDisk({ cacheBytes: 300_000 });
+  await read(disk, "third");
+  await read(disk, "fourth");
+  expect((await read(disk, "fourth")).wasRead).toBe(false);
+  expect((await read(disk, "third")).wasRead).toBe(true);
+});

@@ -179,7 +179,7 @@ describe("the best come first", () => {
     // How much of the name is covered.
     ["query", ["query-of-something-else.ts", "query.ts"], "query.ts"],
     // Tests and the like later.
-    ["queue", ["test/queue.ts", "src/queue.ts"], "src/queue.ts"],
+    ["queue", ["test/queue.ts", "work/queue.ts"], "work/queue.ts"],
   ])("%s: %j", async (word, paths, first) => {
     expect((await ranked(paths, [word]))[0]).toBe(first);
   });

@@ -173,6 +173,11 @@ describe("bounds", () => {
     expect(await mapLines(tree, { maxDepth: 1 })).toBe("a/ (0+) d/ (0+) i/ (0+)");
   });
 
+  test("on names: those beyond 20,000 of a directory are counted and not named", async () => {
+    const tree = pathEntries("a", ...numbered(20_001, "big/"));
+    expect(await mapLines(tree, { budget: 1e6 })).toBe("a\nbig/ (20,001)");
+  });
+
   test("on what a store gives: the last name of a directory that was not read to its end is a fold with a +", async () => {
     const tree = unorderedTree(pathEntries("a", "b/x", "b/y", "c"));
     const cut: FileSystem = {
