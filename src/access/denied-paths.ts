@@ -26,7 +26,7 @@ export class DeniedPaths {
 
   /** What is denied in a directory; undefined if the directory itself is denied, or one above it. */
   inDirectory(path: string): GlobSet | undefined {
-    return enter(this.#top, namesInPath(path, this.#fileSystem));
+    return this.isEmpty ? this.#top : enter(this.#top, namesInPath(path, this.#fileSystem));
   }
 
   /** Whether a file is denied, or a directory that it is in. */

@@ -63,7 +63,7 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
   return {
     isLocalDisk: true,
     isAbsolute: path.isAbsolute,
-    resolve: (from, given) => path.resolve(from, given).replace(VERBATIM, ""),
+    resolve: path.sep === "/" ? path.resolve : (from, given) => path.resolve(from, given).replace(VERBATIM, ""),
     realPath,
     readDirectory(directory, read) {
       if (mounts.of(directory) === undefined) {
