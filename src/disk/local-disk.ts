@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
+import { now } from "../core/call-clock.ts";
 import { joinLocation, type Location } from "../core/entry.ts";
 import { UNKNOWN, type FileSystem, type ReadOptions } from "../core/file-system.ts";
 import { refuseUnknownOptions } from "../core/options.ts";
@@ -119,13 +120,13 @@ export async function followPath(
   check?: (path: string) => void,
   entered: string = "",
 ): Promise<string> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = now() + timeoutMs;
   const start = split(path.resolve(given).slice(entered.length));
   /** The names still to be resolved, the next one last. */
   const { names } = start;
   let at = entered === "" ? start.top : entered;
   let links = 0;
-  let lastYield = performance.now();
+  let lastYield = now();
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
     if (name === "..") {
       at = path.dirname(at);
@@ -137,15 +138,15 @@ export async function followPath(
     if (name.includes("\0") || (path.sep === "\\" && name.includes(":"))) {
       throw readError("ENOENT", "no entry has such a name");
     }
-    if (performance.now() - lastYield > YIELD_AFTER_MS) {
+    if (now() - lastYield > YIELD_AFTER_MS) {
       await new Promise((resolve) => setImmediate(resolve));
-      lastYield = performance.now();
+      lastYield = now();
       signal?.throwIfAborted();
       if (lastYield > deadline) {
         throw readError("ETIMEDOUT", "the path was not followed in time");
       }
     }
-    const { kind, target } = await inspect(next, { signal, timeoutMs: deadline - performance.now() });
+    const { kind, target } = await inspect(next, { signal, timeoutMs: deadline - now() });
     if (target === undefined) {
       if (kind !== "directory" && names.length > 0) {
         throw readError("ENOTDIR", "not a directory");
@@ -204,8 +205,8 @@ class NetworkMounts {
 
   /** All mount points of network mounts. None on platforms other than Linux. */
   get points(): readonly string[] {
-    if (process.platform === "linux" && performance.now() - this.#readAt > MAX_TABLE_AGE_MS) {
-      this.#readAt = performance.now();
+    if (process.platform === "linux" && now() - this.#readAt > MAX_TABLE_AGE_MS) {
+      this.#readAt = now();
       try {
         this.#points = parseMountInfo(fs.readFileSync("/proc/self/mountinfo", "utf8"));
       } catch {

@@ -15,6 +15,7 @@ import {
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { inDepth } from "../support/deep.ts";
 import { mapLines, mapTree, pathEntries, ROOT, unorderedTree } from "../support/map-trees.ts";
+import { stopClock } from "../support/virtual-time.ts";
 
 const numbered = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`);
 const lettered = (count: number, toName: (letter: string, index: number) => string) =>
@@ -219,7 +220,7 @@ describe("time", () => {
   }
 
   test("that runs out keeps what was counted, marked", async () => {
-    vi.useFakeTimers({ toFake: ["performance"] });
+    stopClock();
     const tree = unorderedTree(pathEntries("a/x", "b/x", "c/x", "d/x"));
     const clock = new CallClock(undefined, 3500);
     expect(await mapLines(slow(tree), { clock })).toBe(
@@ -229,7 +230,6 @@ describe("time", () => {
     expect(await mapLines(slow(names, true), { clock: new CallClock(undefined, 4500) })).toBe(
       "a b c d-1* (1+)\n[timed out after 0 directories; narrow the search]",
     );
-    vi.useRealTimers();
   });
 });
 

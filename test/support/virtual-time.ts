@@ -12,9 +12,13 @@ export function stopClock({ hasIntervals = false }: { readonly hasIntervals?: bo
   const now = performance.now();
   const intervals = hasIntervals ? (["setInterval", "clearInterval"] as const) : [];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", ...intervals] });
+  const uptime = vi.spyOn(process, "uptime").mockImplementation(() => performance.now() / 1000);
   // A new clock starts at 0, and time must not go backwards.
   vi.advanceTimersByTime(Math.ceil(now));
-  onTestFinished(() => void vi.useRealTimers());
+  onTestFinished(() => {
+    vi.useRealTimers();
+    uptime.mockRestore();
+  });
 }
 
 /**
