@@ -17,9 +17,6 @@ const LINE_TOKENS = 2;
 /** Each entry that is shown for one guess alone multiplies the share of that guess by this. */
 const SHARE_AFTER_SHOWN = 0.7;
 
-/** The same for a guess that wants all that it matches. */
-const SHARE_OF_LISTS = 0.85;
-
 /** An entry that matches better by a directory above it counts as this fraction of an entry. */
 const DIRECTORY_POWER = 0.3;
 
@@ -57,7 +54,7 @@ export function choose(
   ];
   choices.sort((one, other) => other.score - one.score);
   const budget = new Budget(tokens, countTokens);
-  const chosen = chooseByShares(choices, budget, wantsAll);
+  const chosen = chooseByShares(choices, budget);
   if (chosen.length === choices.length) {
     // Everything fits, so there is room to name some of the entries in the folds, too.
     const members = [...folded]
@@ -79,11 +76,7 @@ function toChoice({ candidate, readingScores, score, isOwn }: ScoredCandidate): 
   return { directory: candidate.directory, candidate, readingScores, score, isOwn };
 }
 
-function chooseByShares(
-  choices: readonly WeighedChoice[],
-  budget: Budget,
-  wantsAll: (reading: number) => boolean,
-): Choice[] {
+function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choice[] {
   const remaining = [...choices];
   const ownNames = new OwnNames(choices);
   const shares: number[] = [];
@@ -109,7 +102,7 @@ function chooseByShares(
     budget.show(choice);
     for (const { reading, score, isInherited } of served) {
       const power = (score / choice.score) * (isInherited ? DIRECTORY_POWER : 1);
-      shares[reading] = (shares[reading] ?? 1) * (wantsAll(reading) ? SHARE_OF_LISTS : SHARE_AFTER_SHOWN) ** power;
+      shares[reading] = (shares[reading] ?? 1) * SHARE_AFTER_SHOWN ** power;
     }
     chosen.push(choice);
   }
@@ -118,31 +111,28 @@ function chooseByShares(
 
 /** The choices whose own names match. Within a directory they come before what matches the same guess by the directory alone. */
 class OwnNames {
-  readonly #byDirectory = new Map<SearchedDirectory, Map<number, Set<WeighedChoice>>>();
+  readonly #byDirectory = new Map<SearchedDirectory, Set<WeighedChoice>>();
 
   constructor(choices: readonly WeighedChoice[]) {
-    for (const choice of choices) {
-      for (const { reading } of choice.readingScores.filter(({ isOwn }) => isOwn)) {
-        const byReading = this.#byDirectory.get(choice.directory) ?? new Map<number, Set<WeighedChoice>>();
-        this.#byDirectory.set(choice.directory, byReading);
-        byReading.set(reading, (byReading.get(reading) ?? new Set()).add(choice));
-      }
+    for (const choice of choices.filter(({ isOwn }) => isOwn)) {
+      const own = this.#byDirectory.get(choice.directory) ?? new Set();
+      this.#byDirectory.set(choice.directory, own.add(choice));
     }
   }
 
   /** The choice itself, or the best one that must come before it. */
   before(choice: WeighedChoice): WeighedChoice {
-    if (choice.isOwn) {
-      return choice;
+    const readings = new Set(choice.readingScores.map(({ reading }) => reading));
+    for (const each of (!choice.isOwn && this.#byDirectory.get(choice.directory)) || []) {
+      if (each.readingScores.some(({ reading, isOwn }) => isOwn && readings.has(reading))) {
+        return each;
+      }
     }
-    const byReading = this.#byDirectory.get(choice.directory);
-    const first = choice.readingScores.flatMap(({ reading }) => byReading?.get(reading)?.values().next().value ?? []);
-    return first.sort((one, other) => other.score - one.score)[0] ?? choice;
+    return choice;
   }
 
   delete(choice: WeighedChoice): void {
-    const byReading = this.#byDirectory.get(choice.directory);
-    choice.readingScores.forEach(({ reading }) => byReading?.get(reading)?.delete(choice));
+    this.#byDirectory.get(choice.directory)?.delete(choice);
   }
 }
 

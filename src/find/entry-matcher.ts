@@ -126,8 +126,12 @@ export class EntryMatcher {
     { termScores }: Context,
   ): readonly Match[] {
     const hits = this.names.hitsIn(name);
+    const readings = this.#readingsFor(hits);
+    if (readings.length === 0) {
+      return NO_MATCHES;
+    }
     const matches: Match[] = [];
-    for (const reading of this.#readingsFor(hits)) {
+    for (const reading of readings) {
       if (this.#isRuledOut(reading)) {
         continue;
       }

@@ -93,13 +93,11 @@ class Answer {
   readonly #request: FindRequest;
   readonly #search: Search;
   readonly #stop: ScanStop | undefined;
-  readonly #matchingEntries: number;
 
   constructor(request: FindRequest, search: Search, stop: ScanStop | undefined) {
     this.#request = request;
     this.#search = search;
     this.#stop = stop;
-    this.#matchingEntries = search.matchingEntries;
   }
 
   write(chosen: readonly Choice[]): FittedFiles {
@@ -133,8 +131,8 @@ class Answer {
     if (root.isEmpty) {
       return { empty: true };
     }
-    const notShown = this.#matchingEntries - accounted;
-    const hasNoMatch = this.#matchingEntries === 0;
+    const notShown = this.#search.found - accounted;
+    const hasNoMatch = this.#search.found === 0;
     const stopped = this.#stopped();
     const isIncomplete = stopped !== undefined || unreadable.length > 0;
     const isFiltered = hasNoMatch && !isIncomplete && (words.length === 0 || entries === 0 || this.#areAllOlder());
@@ -182,7 +180,7 @@ class Answer {
   #broadGuesses(notShown: number, accountedOf: readonly number[]): { guess: string; count: number }[] {
     const counts = new Map<string, number>();
     for (const [reading, { guess }] of this.#search.readings.entries()) {
-      const count = this.#search.foundOf(reading) - (accountedOf[reading] ?? 0);
+      const count = (this.#search.foundOf[reading] ?? 0) - (accountedOf[reading] ?? 0);
       counts.set(guess, Math.min(notShown, Math.max(counts.get(guess) ?? 0, count)));
     }
     const broad = Array.from(counts, ([guess, count]) => ({ guess, count })).filter(({ count }) => count > 0);

@@ -121,14 +121,15 @@ const PATTERN_LETTERS = 4;
 
 /**
  * A pattern that every name with a match matches, so that most names need not be split into words. All words of one stem begin with it, except
- * for an `e` or `i` at its end, or an `l` after a `b`: `usable` and `usability` have the stem `usabl`. A slip leaves one half of a word alone,
- * but for a letter in the middle: two that are swapped may be in both.
+ * for an `e` or `i` at its end, or an `l` after a `b`: `usable` and `usability` have the stem `usabl`. A slip leaves one half of a word alone
+ * (a letter in the middle belongs to neither, since it may be swapped with either), and of the next two letters one is there or one further.
  */
 function toPattern(wanted: readonly WantedName[]): RegExp {
   const beginnings = wanted.flatMap(({ letters, stem, isShort, misspelt }) => {
     if (misspelt !== undefined) {
-      const half = Math.floor((letters.length - 1) / 2);
-      return [letters.slice(0, half), letters.slice(half + 1)];
+      const middle = Math.floor((letters.length - 1) / 2);
+      const [before, next] = [letters.slice(middle - 1, middle + 1), letters.slice(middle, middle + 2)];
+      return [`${letters.slice(0, middle)}[a-z0-9]?[${next}]`, `[${before}][a-z0-9]?${letters.slice(middle + 1)}`];
     }
     const beginning = stem.replace(/(?<=b)le?$|[ei]$/, "");
     const shared = isShort || !letters.startsWith(beginning) ? letters : beginning;

@@ -17,7 +17,7 @@ const MAX_KEPT = 2000;
 /** How many of the newest files are kept. */
 const MAX_NEWEST = 20_000;
 
-/** How many different sets of readings are distinguished when matches of fallbacks are counted. */
+/** How many different sets of readings are distinguished when entries are counted. */
 const MAX_SETS = 4096;
 
 /** Which candidates are kept is decided before they are scored: by the match's score / (this + length of the name). */
@@ -54,6 +54,9 @@ export class Search implements ScanVisitor {
   readonly unreadable: { readonly path: string; readonly problem: Problem }[] = [];
   /** How many entries were searched; only files and links if their times matter. */
   entries = 0;
+  /** How many entries were found, and how many by each reading that counts, by its index, once the search is over. */
+  found = 0;
+  readonly foundOf: number[] = [];
   readonly #request: FindRequest;
   /** Whether directories are no answers, because only the newest files are, or those of a certain age. */
   readonly #needsTime: boolean;
@@ -67,19 +70,15 @@ export class Search implements ScanVisitor {
   readonly #entriesOf: number[];
   /** How many entries match a term by their own names, by the term's index; only those of readings in part. */
   readonly #entriesOfTerm: number[] = [];
-  /** How many of those may be shown; others are too old. */
-  readonly #foundOf: number[];
+  /** How many entries that may be shown match exactly these readings; others are too old. */
+  readonly #entriesOfSet = new Map<string, number>();
   #active: readonly boolean[] = [];
-  /** How many entries match a guess whole, and how many match only fallbacks, by the set of readings. */
-  #wholeMatches = 0;
-  readonly #fallbackMatches = new Map<string, number>();
 
   constructor(request: FindRequest, readings: readonly Reading[]) {
     this.readings = readings;
     this.#request = request;
     this.matcher = new EntryMatcher(readings, (reading) => this.#isRuledOut(reading));
     this.#entriesOf = readings.map(() => 0);
-    this.#foundOf = readings.map(() => 0);
     this.#needsTime = request.order === "newest" || request.since !== undefined;
     // Every line takes at least one token.
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
@@ -159,6 +158,13 @@ export class Search implements ScanVisitor {
       const isLeft = this.readings.slice(first, reading).every((_, at) => !this.hasMatches(first + at));
       return isLeft && (kind === "whole" || this.hasMatches(reading));
     });
+    for (const [set, entries] of this.#entriesOfSet) {
+      const active = set.split(" ").filter((reading) => set === "" || this.isActive(Number(reading)));
+      this.found += active.length > 0 ? entries : 0;
+      for (const reading of active) {
+        this.foundOf[Number(reading)] = (this.foundOf[Number(reading)] ?? 0) + entries;
+      }
+    }
     for (const { parent, below, isPartial } of this.#directories.toReversed()) {
       if (parent !== undefined) {
         parent.below += below;
@@ -188,11 +194,6 @@ export class Search implements ScanVisitor {
     return this.#entriesOf[reading] as number;
   }
 
-  /** How many entries that may be shown match a reading that counts. */
-  foundOf(reading: number): number {
-    return this.isActive(reading) ? (this.#foundOf[reading] as number) : 0;
-  }
-
   /** How many entries match a term by their own names, if a reading in part has it. */
   entriesOfTerm({ index }: Term): number {
     return this.#entriesOfTerm[index] ?? 0;
@@ -216,14 +217,6 @@ export class Search implements ScanVisitor {
         this.#entriesOfTerm[term.index] = this.entriesOfTerm(term) + ((matching >> at) & 1);
       }
     }
-  }
-
-  get matchingEntries(): number {
-    let count = this.#wholeMatches;
-    for (const [key, entries] of this.#fallbackMatches) {
-      count += key.split(" ").some((reading) => this.#active[Number(reading)]) ? entries : 0;
-    }
-    return count;
   }
 
   /** The names that are looked for by the readings that count. */
@@ -265,17 +258,11 @@ export class Search implements ScanVisitor {
   }
 
   #count(matches: readonly Match[]): void {
-    for (const { reading } of matches) {
-      this.#foundOf[reading] = (this.#foundOf[reading] as number) + 1;
+    let set = matches.map(({ reading }) => reading).join(" ");
+    if (this.#entriesOfSet.size >= MAX_SETS && !this.#entriesOfSet.has(set)) {
+      const surest = matches.find(({ reading }) => this.readings[reading]?.kind === "whole") ?? matches[0];
+      set = String(surest?.reading ?? "");
     }
-    if (matches.length === 0 || matches.some(({ reading }) => this.readings[reading]?.kind === "whole")) {
-      this.#wholeMatches += 1;
-      return;
-    }
-    let key = matches.map(({ reading }) => reading).join(" ");
-    if (this.#fallbackMatches.size >= MAX_SETS && !this.#fallbackMatches.has(key)) {
-      key = key.replace(/ .*/, "");
-    }
-    this.#fallbackMatches.set(key, (this.#fallbackMatches.get(key) ?? 0) + 1);
+    this.#entriesOfSet.set(set, (this.#entriesOfSet.get(set) ?? 0) + 1);
   }
 }
