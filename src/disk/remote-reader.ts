@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import type { ReadOptions } from "../core/file-system.ts";
 import { readError } from "../core/problem.ts";
+import { withinTime } from "../core/within-time.ts";
 import type { DiskReader } from "./disk-reader.ts";
 
 /** The methods of `DiskReader` that the child can call. */
@@ -91,22 +92,19 @@ export class RemoteReader {
     this.#child ??= this.#start();
     this.#lastId += 1;
     const id = this.#lastId;
-    const onAbort = () => this.#pending.get(id)?.reject(signal?.reason);
-    const onTimeout = () => this.#pending.get(id)?.reject(timeoutError());
-    signal?.addEventListener("abort", onAbort);
-    const timer = setTimeout(onTimeout, Math.min(timeoutMs, MAX_WAIT_MS));
-    try {
-      const value = await new Promise((resolve, reject) => {
+    const answer = (stop: AbortSignal): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        stop.addEventListener("abort", () => reject(stop.reason as Error));
         this.#pending.set(id, { resolve, reject });
         this.#child?.send?.({ id, method, parameters } satisfies Call, () => {});
         if (this.#pending.size === 1) {
           this.#watch();
         }
       });
-      return value as Result<Name>;
+    try {
+      const wait = { signal, timeoutMs: Math.min(timeoutMs, MAX_WAIT_MS) };
+      return (await withinTime(wait, timeoutError, answer)) as Result<Name>;
     } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
       this.#pending.delete(id);
       if (this.#pending.size === 0) {
         this.#watch();

@@ -21,22 +21,9 @@ export function isUnsafe(text: string): boolean {
 /** A name that could be taken for one of our own lines. */
 const OUR_LINE = /^(?:Absolute\spath:|More\sthan\s|…$)/;
 
-const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
-  ["n", "\n"],
-  ["r", "\r"],
-  ["t", "\t"],
-  ["a", "\x07"],
-  ["b", "\b"],
-  ["f", "\f"],
-  ["v", "\v"],
-  ['"', '"'],
-  ["\\", "\\"],
-]);
-
-/** The named escapes that we write. We read all of the above. */
-const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map(
-  ["n", "r", "t", '"', "\\"].map((name) => [ESCAPED_BY_NAME.get(name) as string, `\\${name}`]),
-);
+/** The letters of escapes, and the characters that they stand for. We read all, and write the first three. */
+const ESCAPE_LETTERS = 'nrtabfv"\\';
+const ESCAPED = '\n\r\t\x07\b\f\v"\\';
 
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/su;
 const TOKEN = /\\x([0-7][0-9a-fA-F])|\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}))|\\(.)|([^\\]+)/gsu;
@@ -73,35 +60,29 @@ export function unquoteName(quoted: string): string | undefined {
   return pieces.includes(undefined) ? undefined : pieces.join("");
 }
 
-function unescapeToken([, byte, short, long, named, plain]: RegExpExecArray): string | undefined {
+function unescapeToken([, byte, short, long, named = "", plain]: RegExpExecArray): string | undefined {
   const code = byte ?? short ?? long;
-  return (
-    plain ?? (code === undefined ? ESCAPED_BY_NAME.get(named ?? "") : String.fromCodePoint(Number.parseInt(code, 16)))
-  );
+  const character = code === undefined ? ESCAPED[ESCAPE_LETTERS.indexOf(named)] : undefined;
+  return plain ?? character ?? (code && String.fromCodePoint(Number.parseInt(code, 16)));
 }
 
 function escapeCharacter(character: string): string {
-  const named = NAMED_ESCAPES.get(character);
-  if (named !== undefined) {
-    return named;
+  const named = ESCAPED.slice(0, 3).indexOf(character);
+  if (named !== -1) {
+    return `\\${ESCAPE_LETTERS[named]}`;
   }
   const code = character.codePointAt(0) as number;
-  const digits = code.toString(16);
-  if (code < 0x80) {
-    return `\\x${digits.padStart(2, "0")}`;
-  }
-  return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
+  const [start, length] = code < 0x80 ? ["x", 2] : code > 0xffff ? ["U", 8] : ["u", 4];
+  return `\\${start}${code.toString(16).padStart(length, "0")}`;
 }
 
 /** A text with every unsafe character written as `\uXXXX`, above U+FFFF as a surrogate pair. Inside a JSON string that means the same. */
 export function escapeCharacters(text: string): string {
   return isUnsafe(text)
-    ? text.replaceAll(new RegExp(unsafeCharacter(), "gu"), (character) => character.split("").map(escapeUnit).join(""))
+    ? text.replaceAll(new RegExp(unsafeCharacter(), "gu"), (character) =>
+        character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+      )
     : text;
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Like `escapeCharacters`, but keeps line feeds. */
@@ -139,9 +120,7 @@ const LAST_DATE_MS = 8.64e15;
 
 /** Size and time of a file, as far as they are known: `1.8K, 2026-11-15 06:14`. The same text for the same file on every machine. */
 export function renderDetails({ size, modifiedMs }: EntryDetails): string | undefined {
-  const time = renderTime(modifiedMs)
-    ?.replace("T", " ")
-    .replace(/:\d\dZ$/, "");
+  const time = renderTime(modifiedMs)?.replace("T", " ").slice(0, -":00Z".length);
   const known = [renderSize(size), time].filter((text) => text !== undefined);
   return known.length === 0 ? undefined : known.join(", ");
 }

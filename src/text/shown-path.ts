@@ -3,7 +3,7 @@
 import { splitPath, type EntryKind } from "../core/entry.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { ELLIPSIS, renderRoot } from "./closing-lines.ts";
-import { quoteName, renderLabel, unquoteName } from "./entry-label.ts";
+import { quoteAlways, quoteName, renderLabel, unquoteName } from "./entry-label.ts";
 
 /** The text between two slashes. A slash inside quotes does not separate. */
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
@@ -11,23 +11,16 @@ const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 /** A mark or details at the end of a text. */
 const MARK = / \[[^[\]]*\]$/;
 
-/** The names on the path of an entry, each as a listing shows it. */
-function toLabels(path: string, kind: EntryKind): string[] {
-  const names = splitPath(path);
-  return names.map((name, index) => renderLabel(name, index === names.length - 1 ? kind : "directory"));
-}
-
 /**
  * The path of an entry as `after` accepts it. In an object store a file's name is always in quotes, because a directory may have the
  * same name.
  */
 export function renderCursor(path: string, kind: EntryKind, isObjectStore: boolean = false): string {
-  const labels = toLabels(path, kind);
-  const last = labels.at(-1) as string;
-  if (isObjectStore && kind === "file" && !last.startsWith('"')) {
-    labels.splice(-1, 1, `"${last.replaceAll(/["\\]/g, "\\$&")}"`);
-  }
-  return labels.join("");
+  const names = splitPath(path);
+  const renderLast = (name: string) => (isObjectStore && kind === "file" ? quoteAlways(name) : renderLabel(name, kind));
+  return names
+    .map((name, index) => (index < names.length - 1 ? renderLabel(name, "directory") : renderLast(name)))
+    .join("");
 }
 
 /** The path of a directory as `after` accepts it, to continue after everything in the directory. */
