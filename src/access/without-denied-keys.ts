@@ -1,13 +1,14 @@
 // An object store as if the denied keys were not in it. Its directories are only prefixes of keys, so one that holds nothing but denied
 // keys is not there either. Finding that out costs a request, as a rule, for each directory in which something may be denied.
 import { joinLocation, type Entry, type Location } from "../core/entry.ts";
-import type {
-  DirectoryRead,
-  FileSystem,
-  KeyPage,
-  ReadDirectoryOptions,
-  ReadKeysOptions,
-  ReadOptions,
+import {
+  withMembers,
+  type DirectoryRead,
+  type FileSystem,
+  type KeyPage,
+  type ReadDirectoryOptions,
+  type ReadKeysOptions,
+  type ReadOptions,
 } from "../core/file-system.ts";
 import { noKeyInDirectory, type StoreError } from "../core/problem.ts";
 import { namesInPath } from "../filters/deny-rules.ts";
@@ -22,13 +23,12 @@ const FIRST_KEYS = 100;
 
 export function withoutDeniedKeys(store: FileSystem, denied: DeniedPaths): FileSystem {
   const view = new VisibleKeys(store, denied);
-  return {
-    ...store,
+  return withMembers(store, {
     readDirectory: (directory, options) => view.readDirectory(directory, options),
     ...(store.readKeys !== undefined && {
       readKeys: (directory: string, options: ReadKeysOptions) => view.readKeys(directory, options),
     }),
-  };
+  });
 }
 
 class VisibleKeys {

@@ -4,7 +4,6 @@ import { makeMap } from "../tools/map-dir.ts";
 import {
   blocksOf,
   renderMap,
-  renderMapJson,
   writePath,
   writeState,
   type DirectoryMap,
@@ -14,6 +13,7 @@ import {
   type ShownBlock,
 } from "../text/map-text.ts";
 import { renderEnd, renderOnly } from "../text/closing-lines.ts";
+import { escapeLines } from "../text/entry-label.ts";
 import { FAINT, lookOf, markColour, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
 import { forEachDirectory, isForPeople, isForPrograms, settingsFor } from "./directories.ts";
 import { notesOnMap, pathsOnMap, printPaths, wantsPaths } from "./print-paths.ts";
@@ -39,7 +39,7 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
       const map = await read();
       await printPaths(directory, pathsOnMap(map), notesOnMap(map), terminal);
     } else if (options.has("json")) {
-      await print(terminal.output, `${renderMapJson(await read())}\n`);
+      await print(terminal.output, `${escapeLines(JSON.stringify(await read()))}\n`);
     } else if (isForPeople(command, terminal)) {
       const room = asked.budget === undefined ? rows : undefined;
       const lines = await fitWindow(read, lookOf(options, terminal), room);

@@ -165,3 +165,13 @@ export interface FileSystem {
 export function hasWindowsPaths(fileSystem: FileSystem): boolean {
   return fileSystem.isAbsolute("C:\\");
 }
+
+/** A file system of which some members are others. Not a copy: the methods of a class are not fields, and need their own `this`. */
+export function withMembers(fileSystem: FileSystem, members: Partial<FileSystem>): FileSystem {
+  return new Proxy(fileSystem, {
+    get(target, name) {
+      const value: unknown = Reflect.get(Object.hasOwn(members, name) ? members : target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

@@ -168,22 +168,3 @@ function renderNext({ nextOffset, next }: PageEnd): string {
   }
   return next === undefined ? "" : `; continue with after: ${next}`;
 }
-
-/** The end as JSON values, in a fixed order. `JSON.stringify` leaves out keys without a value. */
-export function toPlainEnd(end: ListingEnd): object {
-  const { timedOutAfter, stoppedAfter, unreadable, notShown, empty, filtered, tryGlob } = end;
-  const { onlyInPart, spelledOtherwise, nothingMatches, ignoredNotSearched } = end;
-  return {
-    timedOutAfter,
-    stoppedAfter,
-    unreadable,
-    notShown,
-    empty,
-    filtered,
-    tryGlob,
-    onlyInPart,
-    spelledOtherwise,
-    nothingMatches,
-    ignoredNotSearched,
-  };
-}

@@ -2,7 +2,7 @@
 import { byteKey, compareByKey, directoryOf, nameOf, shownKind, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { PageEntry, PagePart } from "../list/page.ts";
-import { ELLIPSIS, renderEnd, renderHeader, renderRoot, toPlainEnd, type PageEnd } from "./closing-lines.ts";
+import { ELLIPSIS, renderEnd, renderHeader, renderRoot, type PageEnd } from "./closing-lines.ts";
 import { escapeLines, quoteName, renderDetails, renderLabel, type Mark } from "./entry-label.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
@@ -271,12 +271,8 @@ export function renderTarget({ target }: ListDirEntry): string | undefined {
 }
 
 /** A page as one line of JSON, for the command line. */
-export function renderPageJson({ root, entries, ...end }: ListDirPage): string {
-  const { moreThan, next, nextOffset, nothingAfter, ...reason } = end;
-  const plain = entries.map(toPlainEntry);
-  return escapeLines(
-    JSON.stringify({ root, entries: plain, moreThan, next, nextOffset, nothingAfter, ...toPlainEnd(reason) }),
-  );
+export function renderPageJson(page: ListDirPage): string {
+  return escapeLines(JSON.stringify({ ...page, entries: page.entries.map(toPlainEntry) }));
 }
 
 /** An entry as one line of JSON. */
@@ -284,11 +280,8 @@ export function renderEntryJson(entry: ListDirEntry): string {
   return escapeLines(JSON.stringify(toPlainEntry(entry)));
 }
 
-/** The keys are in a fixed order. `JSON.stringify` leaves out those without a value. */
-function toPlainEntry(entry: ListDirEntry): object {
-  const { kind, depth, problem, ignored, mark, context, joined, moreBefore, moreAfter, size, modifiedMs } = entry;
+function toPlainEntry(entry: ListDirEntry): ListDirEntry {
   const path = renderPathForJson(toTreePath(entry));
-  const target = entry.target?.startsWith('"') === true ? renderTarget(entry) : entry.target;
-  const onPage = { context, joined, moreBefore, moreAfter };
-  return { path, kind, depth, problem, ignored, mark, ...onPage, size, modifiedMs, target };
+  const target = entry.target?.startsWith('"') === true && renderTarget(entry);
+  return { ...entry, path, ...(target && { target }) };
 }

@@ -1,8 +1,8 @@
-// A map as data, as text and as JSON. Search results are shown in the same way.
+// A map as data and as text. Search results are shown in the same way.
 import { sortedByBytes, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
-import { renderEnd, renderHeader, renderOnly, renderRoot, toPlainEnd, type ListingEnd } from "./closing-lines.ts";
-import { escapeLines, KIND_SUFFIX, quoteAlways, renderCount, renderLabel } from "./entry-label.ts";
+import { renderEnd, renderHeader, renderOnly, renderRoot, type ListingEnd } from "./closing-lines.ts";
+import { KIND_SUFFIX, quoteAlways, renderCount, renderLabel } from "./entry-label.ts";
 import { writeFold, type MapFold } from "./fold.ts";
 
 /** Counts the tokens of a text. */
@@ -174,40 +174,4 @@ export function writeClosed(directory: MapClosedDirectory): string {
 export function writeState({ count = 0, partial, problem, ignored }: MapClosedDirectory): string {
   const mark = problem ?? (ignored === true ? "ignored" : undefined);
   return mark === undefined ? `(${renderCount(count, partial)})` : `[${mark}]`;
-}
-
-/** A map as one line of JSON, with its keys in a fixed order. Not recursive: `JSON.stringify` fails on a very deep tree. */
-export function renderMapJson({ root, fold, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
-  const pieces: string[] = [];
-  const pending: (string | { readonly head: object; readonly contents: MapContents })[] = [
-    { head: { root, fold, partial, ...toPlainEnd(end) }, contents: { files, folds, closed, open } },
-  ];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === "string") {
-      pieces.push(next);
-      continue;
-    }
-    const { head, contents } = next;
-    pieces.push(JSON.stringify({ ...head, ...toPlainContents(contents) }).slice(0, -1), ',"open":[');
-    pending.push("]}");
-    for (const [index, directory] of [...contents.open.entries()].toReversed()) {
-      pending.push({ head: { name: directory.name }, contents: directory }, index === 0 ? "" : ",");
-    }
-  }
-  return escapeLines(pieces.join(""));
-}
-
-/** The contents without the open directories. `JSON.stringify` leaves out keys without a value. */
-function toPlainContents({ files, folds, closed }: MapContents): object {
-  return {
-    files: files.map(({ name, kind }) => ({ name, kind })),
-    folds: folds.map(({ glob, count, partial, below, belowPartial }) => ({
-      glob,
-      count,
-      partial,
-      below,
-      belowPartial,
-    })),
-    closed: closed.map(({ name, count, partial, problem, ignored }) => ({ name, count, partial, problem, ignored })),
-  };
 }

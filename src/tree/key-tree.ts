@@ -2,7 +2,7 @@
 // so maps and searches of a store first read its keys, then run on this as they would on a disk.
 import { byteKey, treeKey, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
 import { firstIndex } from "../core/first-index.ts";
-import type { DirectoryRead, FileSystem, KeyPage } from "../core/file-system.ts";
+import { withMembers, type DirectoryRead, type FileSystem, type KeyPage } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { TreeReader } from "./directory.ts";
 
@@ -72,11 +72,10 @@ export async function readKeyTree(
   }
   const prefixOf = (location: Location) => toPrefix(location as string, directory);
   return {
-    fileSystem: {
-      ...fileSystem,
+    fileSystem: withMembers(fileSystem, {
       readDirectory: (location) => keys.readDirectory(prefixOf(location)),
       readDetails: async (location, entries) => keys.readDetails(prefixOf(location), entries),
-    },
+    }),
     requests,
     isComplete: keys.isComplete,
     isTimedOut,

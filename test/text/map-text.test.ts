@@ -1,4 +1,4 @@
-// A map as text and as JSON, whoever made it.
+// A map as text, whoever made it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -6,8 +6,6 @@ import type { Problem } from "../../src/core/problem.ts";
 import type { MapFold } from "../../src/text/fold.ts";
 import {
   renderMap,
-  renderMapJson,
-  type DirectoryMap,
   type MapClosedDirectory,
   type MapContents,
   type MapFile,
@@ -109,24 +107,5 @@ describe("renderMap", () => {
     expect(renderMap({ ...NOTHING, root: "/r", files, closed, folds: [{ glob: "aa*", count: 4 }] })).toBe(
       "Absolute path: /r\na aa* (4) b \uffff \u{1f600}\na-b/ (1) a.b/ (1) a/b/ (1)",
     );
-  });
-});
-
-describe("renderMapJson", () => {
-  test("writes the same data on one line, its keys in a fixed order", () => {
-    const inside = { ...NOTHING, name: "d", files: [{ name: "two\nlines\u202e", kind: "file" as const }] };
-    const map: DirectoryMap = {
-      ...NOTHING,
-      open: [inside],
-      folds: [{ count: 2, glob: "a*" }],
-      root: "/r",
-      empty: true,
-    };
-    const json = renderMapJson(map);
-    expect(json).toBe(
-      String.raw`{"root":"/r","empty":true,"files":[],"folds":[{"glob":"a*","count":2}],"closed":[],"open":[` +
-        String.raw`{"name":"d","files":[{"name":"two\nlines\u202e","kind":"file"}],"folds":[],"closed":[],"open":[]}]}`,
-    );
-    expect(JSON.parse(json)).toEqual(map);
   });
 });

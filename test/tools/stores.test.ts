@@ -77,3 +77,25 @@ test("what is denied is absent: in every file system, or in one", async () => {
   expect(await ask("list_dir", { dir_path: "mem://bucket/secret" }, { deny })).toMatch(/blocked by policy/);
   expect(await ask("list_dir", { dir_path: "/disk" }, { deny })).toBe("Absolute path: /disk\n[empty]");
 });
+
+test("a store may be an instance of a class, whose methods are not its own fields", async () => {
+  class Store implements FileSystem {
+    readonly isObjectStore = true;
+    readonly #inner = store("/bucket/data/b.txt", "/bucket/secret/c.txt");
+    isAbsolute(path: string) {
+      return this.#inner.isAbsolute(path);
+    }
+    resolve(from: string, path: string) {
+      return this.#inner.resolve(from, path);
+    }
+    readDirectory(...given: Parameters<FileSystem["readDirectory"]>) {
+      return this.#inner.readDirectory(...given);
+    }
+  }
+  const options = { stores: { mem: new Store() }, deny: ["secret"] };
+  for (const tool of ["list_dir", "map_dir", "find_files"]) {
+    const answer = await ask(tool, { dir_path: "mem://bucket", words: ["b"] }, options);
+    expect(answer).toMatch(/b\.txt$/);
+    expect(answer).not.toContain("secret");
+  }
+});
