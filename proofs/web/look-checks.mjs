@@ -75,4 +75,5 @@ async function showSearch(page) {
   await page.getByRole("searchbox").fill("*.ts");
   await openDrawer(page);
   await page.getByRole("option").first().waitFor();
+  await page.locator(".answer:not(.running) pre").filter({ hasText: "rule-001.ts" }).waitFor();
 }

@@ -1,8 +1,6 @@
-// What a browser must refuse: other pages, names that lead here, code that was added. Which requests the server refuses, its own tests say.
+// What a browser must refuse: other pages, code that was added. Which requests the server refuses, its own tests say.
 import assert from "node:assert/strict";
 import http from "node:http";
-
-import { FOREIGN_NAME } from "./page.mjs";
 
 export function securityChecks({ roots, browser }) {
   const root = roots.project;
@@ -10,7 +8,6 @@ export function securityChecks({ roots, browser }) {
     { title: "the token leaves the address, and a reload works", root, run: tokenMoves },
     { title: "a tab without the token shows nothing", root, run: ({ web }) => withoutToken(browser, web) },
     { title: "a page on another port can't fetch or frame it", root, run: ({ web }) => fromElsewhere(browser, web) },
-    { title: "a foreign name that leads here is refused", root, run: ({ web }) => byForeignName(browser, web) },
     { title: "markup and code can't be added to the page", root, run: injects },
   ];
 }
@@ -76,14 +73,6 @@ async function fromElsewhere(browser, web) {
     await context.close();
     server.close();
   }
-}
-
-async function byForeignName(browser, web) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const response = await page.goto(`http://${FOREIGN_NAME}:${web.port}/#${web.token}`);
-  assert.equal(response.status(), 403);
-  await context.close();
 }
 
 async function injects({ page, problems }) {
