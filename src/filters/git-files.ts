@@ -153,6 +153,8 @@ export class RuleFiles {
       if (readErrorCode(error) === undefined) {
         throw error;
       }
+      // Next time it may not fail.
+      this.#looks = undefined;
       return undefined;
     }
   }

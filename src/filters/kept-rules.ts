@@ -30,7 +30,6 @@ export class KeptRules {
   readonly #fileSystem: FileSystem;
   /** The one that was kept first at the front. */
   readonly #kept = new Map<string, Kept>();
-  #bytes = 0;
 
   constructor(fileSystem: FileSystem) {
     this.#fileSystem = fileSystem;
@@ -44,22 +43,20 @@ export class KeptRules {
 
   /** Keeps rules for which all this was looked at, unless it could go unnoticed that they are not right any more. */
   keep(key: string, rules: IgnoreRules, looks: readonly Look[]): void {
-    const isNew = Date.now() - TIME_STEP_MS;
-    const isUnsure = ({ state: { kind, mtimeMs, ctimeMs } }: Look) =>
-      kind === "unknown" || (kind !== "directory" && Math.max(mtimeMs, ctimeMs) > isNew);
-    if (looks.some(isUnsure) || !this.#areSame(looks)) {
+    const settledBefore = Date.now() - TIME_STEP_MS;
+    const isSure = ({ state: { kind, mtimeMs, ctimeMs } }: Look) =>
+      kind === "directory" || (kind !== "unknown" && Math.max(mtimeMs, ctimeMs) < settledBefore);
+    this.#kept.delete(key);
+    if (!looks.every(isSure) || !this.#areSame(looks)) {
       return;
     }
     const bytes = looks.reduce((sum, { state }) => sum + (state.kind === "file" ? state.size : 0), 0);
-    const replaced = this.#kept.get(key);
-    if (replaced !== undefined) {
-      this.#drop(key, replaced);
-    }
     this.#kept.set(key, { rules, looks, bytes });
-    this.#bytes += bytes;
+    let total = [...this.#kept.values()].reduce((sum, kept) => sum + kept.bytes, 0);
     for (const [oldest, kept] of this.#kept) {
-      if (this.#kept.size > MAX_KEPT || this.#bytes > MAX_BYTES) {
-        this.#drop(oldest, kept);
+      if (this.#kept.size > MAX_KEPT || total > MAX_BYTES) {
+        this.#kept.delete(oldest);
+        total -= kept.bytes;
       }
     }
   }
@@ -69,10 +66,5 @@ export class KeptRules {
       const now = this.#fileSystem.look?.(path, followsLinks);
       return now !== undefined && isSameState(now, state);
     });
-  }
-
-  #drop(key: string, kept: Kept): void {
-    this.#kept.delete(key);
-    this.#bytes -= kept.bytes;
   }
 }
