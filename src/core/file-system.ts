@@ -161,6 +161,12 @@ export interface FileSystem {
   ): Promise<string> | string;
 }
 
+/**
+ * Some disks also find an entry by a short name (`SECRET~1`, with Wine `SECR~A1B`), or by its name with trailing dots and spaces. A path or
+ * name that does not match has no such name in it.
+ */
+export const MAY_BE_ALIAS: RegExp = /~|[. ](?:[\\/]|$)/;
+
 /** Whether paths have drives, and `\` between names. */
 export function hasWindowsPaths(fileSystem: FileSystem): boolean {
   return fileSystem.isAbsolute("C:\\");

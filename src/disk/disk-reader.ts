@@ -3,7 +3,14 @@ import fs from "node:fs";
 import path from "node:path";
 
 import type { Entry, EntryDetails, EntryKind, Location, ReadKind } from "../core/entry.ts";
-import { ABSENT, UNKNOWN, type DirectoryRead, type FileState, type ReadDirectoryOptions } from "../core/file-system.ts";
+import {
+  ABSENT,
+  MAY_BE_ALIAS,
+  UNKNOWN,
+  type DirectoryRead,
+  type FileState,
+  type ReadDirectoryOptions,
+} from "../core/file-system.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
 import { NameCache } from "./name-cache.ts";
 import {
@@ -28,9 +35,6 @@ const SMALL_BYTES = 64 * 1024;
 
 /** How many details are read before yielding to the event loop. */
 const DETAILS_PER_YIELD = 256;
-
-/** Some disks also find an entry by a short name (`SECRET~1`, with Wine `SECR~A1B`), or by its name with trailing dots and spaces. */
-const MAY_BE_ALIAS = /~|[. ]$/;
 
 export class DiskReader {
   readonly #cache: NameCache;
@@ -186,7 +190,7 @@ function infoAt(location: string): PathInfo {
   if (kind === "symlink") {
     return { kind, target: fs.readlinkSync(location) };
   }
-  if (MAY_BE_ALIAS.test(location)) {
+  if (MAY_BE_ALIAS.test(path.basename(location))) {
     if (process.platform === "win32") {
       // A short name is treated as a link to the long one, so that access is checked by the long one.
       const target = toDiskSpelling(location);

@@ -4,6 +4,7 @@ import type { CallClock } from "../core/call-clock.ts";
 import {
   ABSENT,
   hasWindowsPaths,
+  MAY_BE_ALIAS,
   UNKNOWN,
   type FileState,
   type FileSystem,
@@ -40,9 +41,6 @@ const MAX_BYTES = 128 * 1024;
 
 /** How long to wait for one file. */
 const MAX_WAIT_MS = 1000;
-
-/** Alternative names under which Windows finds a file: short names (`SECRET~1`), and names with trailing dots or spaces. */
-const ALIAS = /~\d|[. ](?:[\\/]|$)/;
 
 export class RuleFiles {
   readonly fileSystem: FileSystem;
@@ -124,7 +122,7 @@ export class RuleFiles {
   }
 
   #mayTreeReferTo(path: string): boolean {
-    return this.#access.isInside(path) && !(hasWindowsPaths(this.fileSystem) && ALIAS.test(path));
+    return this.#access.isInside(path) && !(hasWindowsPaths(this.fileSystem) && MAY_BE_ALIAS.test(path));
   }
 
   /**

@@ -1,5 +1,6 @@
 // Where a page in order `tree` starts: after a path from an earlier page, whether or not that path still exists.
-import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
+import { hasWindowsPaths, MAY_BE_ALIAS, type FileSystem } from "../core/file-system.ts";
+import { readError, readErrorCode } from "../core/problem.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 
 export interface Cursor {
@@ -60,6 +61,9 @@ export async function toResumePoints(
       return points;
     }
     directory = directory.child({ name, kind: "directory" });
+    if (MAY_BE_ALIAS.test(name) && !(await isListed(directory))) {
+      return points;
+    }
   }
   return [...points, { directory, after: undefined, wasShown: names.length > 0 }];
 }
@@ -74,6 +78,25 @@ function canBeName(name: string, fileSystem: FileSystem): boolean {
   }
   const impossible = hasWindowsPaths(fileSystem) ? /^\.{0,2}$|[\0\\:]/ : /^\.{0,2}$|\0/;
   return fileSystem.isObjectStore === true || (name.isWellFormed() && !impossible.test(name));
+}
+
+/** Whether a disk lists a directory by this name. It may find one by another name, which no rule matches. */
+async function isListed({ tree: { fileSystem, clock }, location }: Directory): Promise<boolean> {
+  const path = fileSystem.resolve(String(location), ".");
+  const refuseLinks = (step: string) => {
+    if (!path.startsWith(step)) {
+      throw readError("ELOOP", "a link is on the way");
+    }
+  };
+  try {
+    await fileSystem.realPath?.(path, clock.wait, refuseLinks);
+    return true;
+  } catch (error) {
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return false;
+  }
 }
 
 /** Whether a directory that was read is not there. */
