@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { readError, readErrorCode } from "../core/problem.ts";
 import { DiskReader } from "./disk-reader.ts";
-import { parseMountInfo } from "./local-disk.ts";
+import { MAX_LINKS, parseMountInfo, splitLocation } from "./local-disk.ts";
 
 /** Why a path is no directory; undefined if it is one, or if that can't be said at once. */
 export function findRootProblem(root: string): string | undefined {
@@ -27,9 +27,6 @@ export function findRootProblem(root: string): string | undefined {
   }
 }
 
-/** The same limit as on Linux. */
-const MAX_LINKS = 40;
-
 /** Whether a path leads to a directory, or to a network mount, through links or not. Links are followed by us wherever there is a mount. */
 function leadsToDirectory(root: string): boolean {
   const mounts = process.platform === "linux" ? parseMountInfo(fs.readFileSync("/proc/self/mountinfo", "utf8")) : [];
@@ -37,7 +34,7 @@ function leadsToDirectory(root: string): boolean {
     return fs.statSync(root).isDirectory();
   }
   const reader = new DiskReader(0, () => true);
-  const names = toNames(root);
+  const { names } = splitLocation(root);
   let at = "/";
   let isDirectory = true;
   for (let links = 0, name = names.pop(); name !== undefined; name = names.pop()) {
@@ -48,19 +45,11 @@ function leadsToDirectory(root: string): boolean {
     const { kind, target } = name === ".." ? { kind: "directory" } : reader.inspectPath(next);
     isDirectory = target !== undefined || kind === "directory";
     at = target === undefined ? next : target.startsWith("/") ? "/" : at;
-    toNames(target ?? "").forEach((each) => names.push(each));
+    splitLocation(target ?? "").names.forEach((each) => names.push(each));
     links += target === undefined ? 0 : 1;
     if (links > MAX_LINKS) {
       throw readError("ELOOP", "too many links");
     }
   }
   return isDirectory;
-}
-
-/** The names in a path, the first last. */
-function toNames(location: string): string[] {
-  return location
-    .split("/")
-    .filter((name) => name !== "" && name !== ".")
-    .toReversed();
 }

@@ -103,7 +103,7 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
 }
 
 /** The same limit as on Linux. */
-const MAX_LINKS = 40;
+export const MAX_LINKS = 40;
 
 /** How long to run before yielding to the event loop: a path may have fifty thousand names, and each takes longer than the one before it. */
 const YIELD_AFTER_MS = 10;
@@ -121,7 +121,7 @@ export async function followPath(
   entered: string = "",
 ): Promise<string> {
   const deadline = now() + timeoutMs;
-  const start = split(path.resolve(given).slice(entered.length));
+  const start = splitLocation(path.resolve(given).slice(entered.length));
   /** The names still to be resolved, the next one last. */
   const { names } = start;
   let at = entered === "" ? start.top : entered;
@@ -158,7 +158,7 @@ export async function followPath(
     if (links > MAX_LINKS) {
       throw readError("ELOOP", "too many links");
     }
-    const linked = split(target);
+    const linked = splitLocation(target);
     at = linked.top === "" ? at : path.resolve(at, linked.top);
     linked.names.forEach((each) => names.push(each));
   }
@@ -166,7 +166,7 @@ export async function followPath(
 }
 
 /** The root of a path, empty if it is relative, and the names after that in reverse order. */
-function split(location: string): { top: string; names: string[] } {
+export function splitLocation(location: string): { top: string; names: string[] } {
   const { root } = path.parse(location);
   const names = location.slice(root.length).split(path.sep === "/" ? "/" : /[\\/]/);
   return { top: root, names: names.filter((name) => name !== "" && name !== ".").toReversed() };
