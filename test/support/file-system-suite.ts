@@ -137,14 +137,13 @@ export function describeFileSystem(
       expect(entries).toHaveLength(many);
       const sorted = entries.map(treeKey).sort();
       const after = sorted[many / 2] as string;
-      const { isSorted } = await fileSystem.readDirectory(root, { after });
-      const rest = (await readAll(fileSystem, root, { after })).map(treeKey);
-      if (isSorted) {
-        expect(entries.map(treeKey)).toEqual(sorted);
-        expect(rest).toEqual(sorted.slice(many / 2 + 1));
-      } else {
-        expect(rest.sort()).toEqual(sorted);
+      // One read: the next one may come from memory.
+      const { isSorted, batches } = await fileSystem.readDirectory(root, { after });
+      const rest: string[] = [];
+      for await (const batch of batches) {
+        rest.push(...batch.map(treeKey));
       }
+      expect(isSorted ? rest : rest.sort()).toEqual(isSorted ? sorted.slice(many / 2 + 1) : sorted);
     });
 
     test("orders names by their bytes, if it orders them at all", async ({ skip }) => {
