@@ -100,6 +100,9 @@ const COST_OF_CALL = 1.25;
 const PRICE_STEPS = 256;
 const PRICE_STEP = 1.03;
 
+/** A directory with a greater share of all entries is large. */
+const LARGE_SHARE = 0.05;
+
 /** The fewest tokens that a name takes. */
 const SHORTEST_NAME_TOKENS = 0.5;
 
@@ -138,8 +141,8 @@ class MapFitter {
   }
 
   fit({ root: directory }: CountedTree): DirectoryMap {
-    const plan = (budget: number): NameNode =>
-      planNames(new NameTable(directory, this.#countTokens, budget, this.#fold));
+    const terms = { countTokens: this.#countTokens, largeSize: directory.below * LARGE_SHARE };
+    const plan = (budget: number): NameNode => planNames(new NameTable(directory, { ...terms, budget }, this.#fold));
     // Whatever the budget, a map that can't fit is the same: the one that a budget of 1 gives.
     const layout =
       directory.entries.length === 0 ? toLayout([]) : (this.#choose(plan(this.#budget)) ?? this.#smallest(plan(1)));

@@ -7,6 +7,14 @@ import { isUncounted, type CountedDirectory, type CountedEntry } from "./counted
 /** The share of readers who open a meaningless fold although what they look for is elsewhere in the directory. */
 const MISOPEN_SHARE = 0.08;
 
+/** What holds for a whole map. */
+export interface MapTerms {
+  readonly countTokens: CountTokens;
+  readonly budget: number;
+  /** A directory with more entries below it is named where that is possible, rather than be in a fold that says nothing. */
+  readonly largeSize: number;
+}
+
 /** How many entries a fold stands for. */
 export interface Amount {
   readonly count: number;
@@ -33,8 +41,7 @@ export interface BranchRun extends Run {
 
 /** The names of a directory, or those in an opened fold of it. */
 export class NameTable {
-  readonly countTokens: CountTokens;
-  readonly budget: number;
+  readonly terms: MapTerms;
   readonly entries: readonly CountedEntry[];
   /** In an opened fold: how many characters folds must have before their `*`, and what they must end with. */
   readonly foldPrefixLength: number;
@@ -42,30 +49,33 @@ export class NameTable {
   /** How many calls it costs that some readers open a meaningless fold by mistake. */
   readonly misopenCost: number;
   readonly #isPartial: boolean;
-  /** Prefix sums: for each index, the directories before it, the entries below those, and how many of them have uncounted entries. */
+  /**
+   * Prefix sums: for each index, the directories before it, the entries below those, below large ones, and how many of them have uncounted
+   * entries.
+   */
   readonly #directories: Float64Array;
   readonly #below: Float64Array;
+  readonly #belowLarge: Float64Array;
   readonly #uncounted: Float64Array;
 
-  constructor(directory: CountedDirectory, countTokens: CountTokens, budget: number, opened?: OpenedFold) {
+  constructor(directory: CountedDirectory, terms: MapTerms, opened?: OpenedFold) {
     const { entries } = directory;
-    this.countTokens = countTokens;
-    this.budget = budget;
+    this.terms = terms;
     this.entries = entries;
     this.foldPrefixLength = opened?.prefixLength ?? 0;
     this.foldSuffix = opened?.suffix ?? "";
     this.misopenCost = MISOPEN_SHARE * directory.below;
     // Of an incomplete directory the last name is shown as a fold, but not if the caller opened a fold to see that one name.
     this.#isPartial = directory.isPartial && (opened === undefined || entries.length > 1);
-    this.#directories = new Float64Array(entries.length + 1);
-    this.#below = new Float64Array(entries.length + 1);
-    this.#uncounted = new Float64Array(entries.length + 1);
-    for (const [index, entry] of entries.entries()) {
-      const isDirectory = entry.kind === "directory";
-      this.#directories[index + 1] = (this.#directories[index] as number) + Number(isDirectory);
-      this.#below[index + 1] = (this.#below[index] as number) + (entry.inside?.below ?? 0);
-      this.#uncounted[index + 1] = (this.#uncounted[index] as number) + Number(isUncounted(entry));
-    }
+    const sumsOf = (valueOf: (entry: CountedEntry) => number): Float64Array => {
+      const sums = new Float64Array(entries.length + 1);
+      entries.forEach((entry, index) => (sums[index + 1] = (sums[index] as number) + valueOf(entry)));
+      return sums;
+    };
+    this.#directories = sumsOf(({ kind }) => Number(kind === "directory"));
+    this.#below = sumsOf(belowOf);
+    this.#belowLarge = sumsOf((entry) => (belowOf(entry) > terms.largeSize ? belowOf(entry) : 0));
+    this.#uncounted = sumsOf((entry) => Number(isUncounted(entry)));
   }
 
   nameAt(index: number): string {
@@ -73,22 +83,25 @@ export class NameTable {
   }
 
   amountOf(start: number, end: number): Amount {
-    const between = (sums: Float64Array): number => (sums[end] as number) - (sums[start] as number);
     return {
       count: end - start,
-      directories: between(this.#directories),
-      below: between(this.#below),
-      isBelowPartial: between(this.#uncounted) > 0,
+      directories: sumOf(this.#directories, start, end),
+      below: sumOf(this.#below, start, end),
+      isBelowPartial: sumOf(this.#uncounted, start, end) > 0,
       isPartial: this.#isPartial && end === this.entries.length,
     };
   }
 
   hasDirectories(start: number, end: number): boolean {
-    return this.#directories[end] !== this.#directories[start];
+    return sumOf(this.#directories, start, end) > 0;
   }
 
   sizeOf(start: number, end: number): number {
-    return end - start + (this.#below[end] as number) - (this.#below[start] as number);
+    return end - start + sumOf(this.#below, start, end);
+  }
+
+  belowLarge(start: number, end: number): number {
+    return sumOf(this.#belowLarge, start, end);
   }
 
   /** The character of a name after `length` UTF-16 units; at the end of the name `/` for a directory, and empty otherwise. */
@@ -124,4 +137,12 @@ export class NameTable {
     }
     return true;
   }
+}
+
+function sumOf(sums: Float64Array, start: number, end: number): number {
+  return (sums[end] as number) - (sums[start] as number);
+}
+
+function belowOf({ inside }: CountedEntry): number {
+  return inside?.below ?? 0;
 }

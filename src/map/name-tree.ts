@@ -14,7 +14,7 @@ import {
 } from "../text/fold.ts";
 import { writeClosed, writeName, writePath, type MapClosedDirectory } from "../text/map-text.ts";
 import { joinDirectories, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
-import { NameTable, type Amount, type BranchRun, type Run } from "./name-table.ts";
+import { NameTable, type BranchRun, type Run } from "./name-table.ts";
 
 /** What it costs to show something in a certain way. */
 export interface Cost {
@@ -37,6 +37,9 @@ const CALLS_PER_DOUBLING = 0.35;
 /** Additional calls to find an entry behind a fold that ends within a word, and behind a meaningless fold. */
 const CALLS_WITHIN_WORD = 0.3;
 const CALLS_WITHOUT_MEANING = 1;
+
+/** The same for each entry below a large directory that a meaningless fold hides. So many that such a directory is named where that fits. */
+const CALLS_TO_LARGE = 10;
 
 /** The maximum nesting of nodes and directories. The code is recursive, and the stack is limited. */
 const MAX_LEVELS = 300;
@@ -64,7 +67,7 @@ export class PlannedName implements Cost {
     this.entry = entry;
     this.#table = table;
     this.#level = level;
-    const { countTokens, budget } = table;
+    const { countTokens, budget } = table.terms;
     if (entry.kind !== "directory") {
       this.tokens = countTokens(` ${writeName(entry.name, shownKind(entry.kind))}`);
       this.loss = 0;
@@ -86,9 +89,7 @@ export class PlannedName implements Cost {
 
   /** The names in a directory that can be opened. */
   get names(): NameNode {
-    const { countTokens, budget } = this.#table;
-    const inside = this.#inside as CountedDirectory;
-    this.#names ??= planNames(new NameTable(inside, countTokens, budget), this.#level + 1);
+    this.#names ??= planNames(new NameTable(this.#inside as CountedDirectory, this.#table.terms), this.#level + 1);
     return this.#names;
   }
 }
@@ -248,7 +249,7 @@ export class NameNode {
     if (!this.#canFold(0) || !this.#table.isLongEnough(start, end, prefix.length)) {
       return undefined;
     }
-    const planned = this.#toFold(this.#table.amountOf(start, end), this.#suffix());
+    const planned = this.#toFold(start, end, this.#suffix());
     // A fold of one name contains the whole name, so nothing is hidden.
     return this.count === 1 ? { ...planned, loss: 0, misopenCost: 0 } : planned;
   }
@@ -288,39 +289,48 @@ export class NameNode {
   /** The approximate cost of one fold for consecutive branches. */
   rangeCost(first: number, last: number): Cost {
     const [{ start }, { end }] = [this.#branchRuns[first] as Run, this.#branchRuns[last] as Run];
-    this.#rangeTokens ??= [0, 1000].map((some) => {
-      const sample = { count: this.count, directories: some, below: some, isBelowPartial: false, isPartial: false };
-      return this.#toFold(sample, this.#table.foldSuffix, ["a", "z"]).tokens;
+    this.#rangeTokens ??= [false, true].map((hasDirectories) => {
+      const sample = { count: this.count, ...(hasDirectories && { below: 1000 }) };
+      return this.#tokensOf({ glob: this.#glob(this.#table.foldSuffix, false, ["a", "z"]), ...sample });
     });
     const tokens = this.#rangeTokens[Number(this.#table.hasDirectories(start, end))] as number;
-    return { tokens, loss: this.#lossOf(this.#table.sizeOf(start, end), this.#isPrefixMeaningful, CALLS_WITHIN_WORD) };
+    return { tokens, loss: this.#lossOf(start, end, this.#isPrefixMeaningful, CALLS_WITHIN_WORD) };
   }
 
   /** One fold for consecutive branches. */
   foldRange(first: number, last: number): PlannedFold {
     const [from, to] = [this.#branchRuns[first] as BranchRun, this.#branchRuns[last] as BranchRun];
-    return this.#toFold(this.#table.amountOf(from.start, to.end), this.#table.foldSuffix, [from.letter, to.letter]);
+    return this.#toFold(from.start, to.end, this.#table.foldSuffix, [from.letter, to.letter]);
   }
 
-  #toFold(amount: Amount, suffix: string, range?: FoldShape["range"]): PlannedFold {
-    const { prefix } = this;
-    const { count, directories, below, isBelowPartial, isPartial } = amount;
+  #toFold(start: number, end: number, suffix: string, range?: FoldShape["range"]): PlannedFold {
+    const { count, directories, below, isBelowPartial, isPartial } = this.#table.amountOf(start, end);
     const fold: MapFold = {
-      glob: writeFoldGlob({ prefix, range, suffix, directoriesOnly: directories === count }),
+      glob: this.#glob(suffix, directories === count, range),
       count,
       ...(isPartial && { partial: true }),
       ...(directories > 0 && { below, ...(isBelowPartial && { belowPartial: true }) }),
     };
     const more = range !== undefined || !this.#endsWithWord() ? CALLS_WITHIN_WORD : 0;
-    const isFoldMeaningful = isMeaningful(prefix + suffix);
-    const loss = this.#lossOf(count + below, isFoldMeaningful, more);
-    const misopenCost = isFoldMeaningful ? 0 : this.#table.misopenCost;
-    return { fold, tokens: this.#table.countTokens(` ${writeFold(fold)}`), loss, misopenCost };
+    const isFoldMeaningful = isMeaningful(this.prefix + suffix);
+    const loss = this.#lossOf(start, end, isFoldMeaningful, more);
+    return { fold, tokens: this.#tokensOf(fold), loss, misopenCost: isFoldMeaningful ? 0 : this.#table.misopenCost };
   }
 
-  #lossOf(size: number, isFoldMeaningful: boolean, more: number): number {
-    const calls = callsToFind(size, this.#table.budget) + more * size;
-    return isFoldMeaningful ? calls : calls + CALLS_WITHOUT_MEANING * size + this.#table.misopenCost;
+  #glob(suffix: string, directoriesOnly: boolean, range?: FoldShape["range"]): string {
+    return writeFoldGlob({ prefix: this.prefix, range, suffix, directoriesOnly });
+  }
+
+  #tokensOf(fold: MapFold): number {
+    return this.#table.terms.countTokens(` ${writeFold(fold)}`);
+  }
+
+  #lossOf(start: number, end: number, isFoldMeaningful: boolean, more: number): number {
+    const size = this.#table.sizeOf(start, end);
+    const calls = callsToFind(size, this.#table.terms.budget) + more * size;
+    const { misopenCost } = this.#table;
+    const hidden = CALLS_WITHOUT_MEANING * size + CALLS_TO_LARGE * this.#table.belowLarge(start, end);
+    return isFoldMeaningful ? calls : calls + hidden + misopenCost;
   }
 
   #endsWithWord(): boolean {

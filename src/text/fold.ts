@@ -97,9 +97,9 @@ export function parseFold(text: string): OpenedFold {
   };
 }
 
-/** Whether letters tell a reader what names are about: at least three letters or digits. */
+/** Whether letters tell a reader what names are about: at least three letters or digits, or the dot of hidden names. */
 export function isMeaningful(letters: string): boolean {
-  return /(?:[\p{L}\d].*){3}/su.test(letters);
+  return letters === "." || /(?:[\p{L}\d].*){3}/su.test(letters);
 }
 
 /** Whether a word ends between two characters of a name: at punctuation, before a capital, or where digits begin or end. */

@@ -67,6 +67,24 @@ describe("names that share", () => {
     expect(folds.filter(({ count }) => count <= 3)).toEqual([]);
   });
 
+  test("a fold that says nothing hides no directory of more than a twentieth of all entries whose name fits", async () => {
+    const files = "AGENTS.md CLAUDE.md Dockerfile LICENSE Makefile README.md SECURITY.md docker-compose-production.yml";
+    const others =
+      "docker-compose.yml eslint.config.mjs lefthook.yml package.json pyproject.toml turbo.json uv.lock yarn.lock";
+    const sizes = { apps: 300, contrib: 3, database: 15, docs: 32, exampleCourse: 119, graders: 7, images: 4 };
+    const more = { infra: 2, packages: 63, patches: 1, scripts: 2, sync: 3, testCourse: 24, tools: 7, workspaces: 8 };
+    const below = Object.entries({ ...sizes, ...more }).flatMap(([name, count]) => numbered(count, `${name}/file`));
+    const shown = await mapLines(pathEntries(...files.split(" "), ...others.split(" "), ...below), { budget: 95 });
+    expect(shown).toMatch(/apps\/.*exampleCourse\/.*packages\//);
+  });
+
+  test("names that begin with a dot are folded first", async () => {
+    const dotNames = [".editorconfig", ".gitattributes", ".gitignore", ".npmrc", ".prettierrc", ".yarnrc"];
+    const names = lettered(20, (letter) => `${letter}ord-of-${letter}.ts`);
+    const { folds } = (await mapTree(pathEntries(...dotNames, ...names), { budget: 100 })).map;
+    expect(folds.map(({ glob }) => glob.charAt(0))).toEqual(["."]);
+  });
+
   test("a fold of directories says how much is below them", async () => {
     const tree = pathEntries("README", ...numbered(40, "part-").map((name) => `${name}/x`));
     expect(await mapLines(tree, { budget: 25 })).toBe("README part-*/ (40, 40 below)");
