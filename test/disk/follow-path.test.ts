@@ -5,6 +5,9 @@ import { followPath } from "../../src/disk/local-disk.ts";
 
 test("following a path that is slow to inspect ends at the deadline, and lets the event loop run", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
+  const begin = performance.now();
+  const uptime = vi.spyOn(process, "uptime").mockImplementation(() => (performance.now() - begin) / 1000);
+  onTestFinished(() => uptime.mockRestore());
   onTestFinished(() => void vi.useRealTimers());
   let turns = 0;
   const count = () => {
