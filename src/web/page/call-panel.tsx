@@ -41,6 +41,8 @@ export function CallPanel({ id, session, setup, onSetup, onAnswer }: CallPanelPr
       setRunning(true);
       try {
         const { profile } = setup;
+        // Two maps of a million entries at once could both run out of time.
+        await session.maps.settled();
         const got = await client.callTool(tool.name, json, { profile, signal: stopped.signal });
         setAnswer(got);
         setTrouble(undefined);

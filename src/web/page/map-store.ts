@@ -31,6 +31,11 @@ export class MapStore {
     return this.#maps.get(dirPath);
   }
 
+  /** Resolves when the maps that were requested by now are known. */
+  settled(): Promise<unknown> {
+    return this.#last;
+  }
+
   /** Requests the map of a directory, unless that was done already. */
   want(dirPath: string): void {
     if (this.#maps.has(dirPath)) {
