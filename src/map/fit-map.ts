@@ -247,19 +247,27 @@ class MapFitter {
     return best;
   }
 
-  /** Opens every closed directory whose names all fit, the cheapest first. */
+  /** Opens every closed directory whose names all fit, the cheapest first: as many at once as did fit before, and twice as many next time. */
   #openWhatFits(layout: Layout): Layout {
     let best = layout;
     let failures = 0;
-    const pending = this.#candidatesIn(openableIn(best));
+    let step = 1;
+    let pending = this.#candidatesIn(openableIn(best));
     while (pending.length > 0 && failures < MAX_FAILURES) {
-      const { item, inside } = takeCheapest(pending);
-      const opened = replace(best, item, [{ ...item, inside }]);
-      failures += 1;
+      const left = [...pending];
+      let opened = best;
+      for (let count = 0; count < step && left.length > 0; count += 1) {
+        const { item, inside } = takeCheapest(left);
+        opened = replace(opened, item, [{ ...item, inside }]);
+        left.push(...this.#candidatesIn(inside));
+      }
       if (this.#fits(opened)) {
-        best = opened;
-        failures = 0;
-        this.#candidatesIn(inside).forEach((candidate) => pending.push(candidate));
+        [best, pending, failures, step] = [opened, left, 0, 2 * step];
+      } else if (step > 1) {
+        step = Math.ceil(step / 4);
+      } else {
+        takeCheapest(pending);
+        failures += 1;
       }
     }
     return best;

@@ -267,6 +267,17 @@ describe("very large trees", () => {
     expect(counted).toBeLessThan(25_000);
   });
 
+  test("directories that are opened because they fit are not tried one by one", async () => {
+    let maps = 0;
+    const countTokens = (text: string) => {
+      maps += Number(text.startsWith("Absolute path:"));
+      return estimateTokens(text);
+    };
+    const paths = Array.from({ length: 800 }, (_, index) => `${[...String(index + 1000)].join("/")}/file`);
+    await mapTree(pathEntries(...paths), { budget: 3000, countTokens, isFiltered: true });
+    expect(maps).toBeLessThan(100);
+  });
+
   test("many levels, with and without a file in each", async () => {
     const levels = inDepth(8000, 20_000);
     // A read of a level needs no path: each directory contains the next.
