@@ -18,7 +18,7 @@ export function deniedPath(shownPath: string): AccessError {
 }
 
 export function replacedRoot(shownPath: string, cause: unknown): AccessError {
-  const what = `a link has taken the place of the root that ${shownPath} is in`;
+  const what = `the root containing ${shownPath} was replaced by a symbolic link`;
   return new AccessError(`access denied: ${what}; list another directory`, { cause });
 }
 
@@ -29,6 +29,6 @@ export function unreachableRoot(shownPath: string, problem: string, cause: unkno
 }
 
 export function unknownDenyRule(shownPath: string, cause: unknown): AccessError {
-  const what = `${shownPath} can't be listed at the moment: where a deny rule leads could not be found out`;
+  const what = `${shownPath} can't be listed at the moment: a deny rule's path could not be resolved`;
   return new AccessError(`failed to read directory: ${what}; try again later`, { cause });
 }

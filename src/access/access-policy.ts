@@ -11,27 +11,24 @@ import { findDeniedPaths, type DeniedPaths } from "./denied-paths.ts";
 import { findRoots, isReplaced } from "./find-roots.ts";
 import { withoutDeniedKeys } from "./without-denied-keys.ts";
 
-/** A directory that may be listed. */
-export interface AdmittedRoot {
-  /** The file system to list it in: a store looks as if what is denied were not in it. */
+/** How directories may be read. */
+interface Reading {
+  /** A store looks as if what is denied were not in it. */
   readonly fileSystem: FileSystem;
+  readonly ruleFiles: RuleFileAccess;
+}
+
+/** A directory that may be listed. */
+export interface AdmittedRoot extends Reading {
   readonly realPath: string;
   /** What is denied in it. */
   readonly denied: GlobSet;
-  /** Which rule files may be read for it. */
-  readonly ruleFiles: RuleFileAccess;
-  /** Whether roots or deny rules are set. Then what is read must be what was checked. */
-  readonly isConfined: boolean;
 }
 
-/** What holds until a root is found that was missing. */
-interface Limits {
+/** Rebuilt only when a missing root turns up. */
+interface Limits extends Reading {
   readonly roots: AllowedRoots;
   readonly denied: DeniedPaths;
-  readonly isConfined: boolean;
-  readonly ruleFiles: RuleFileAccess;
-  /** A store looks as if what is denied were not in it. */
-  readonly fileSystem: FileSystem;
 }
 
 export class AccessPolicy {
@@ -40,23 +37,26 @@ export class AccessPolicy {
   readonly #findDenied: (shownPath: string) => Promise<DeniedPaths>;
   #limits: Limits | undefined;
   readonly #warn: (message: string) => void;
+  readonly #keepsRules: boolean;
   /** The replaced roots that the operator was told of. */
   readonly #warned = new Set<string>();
 
   /**
-   * Roots and rules are absolute, see `toAbsoluteAccess`. `warn` is called once for each root that was replaced by a link. Throws a
-   * `GlobError` for a deny rule that can't be used.
+   * Roots and rules are absolute, see `toAbsoluteAccess`. `warn` is called once for each root that was replaced by a link. `keepsRules`: whether
+   * there will be further calls, for which ignore rules are cached. Throws a `GlobError` for a deny rule that can't be used.
    */
   constructor(
     fileSystem: FileSystem,
     roots: readonly string[] | undefined,
     deny: readonly string[],
     warn: (message: string) => void,
+    keepsRules = false,
   ) {
     this.#fileSystem = fileSystem;
     this.#findRoots = findRoots(fileSystem, roots);
     this.#findDenied = findDeniedPaths(fileSystem, deny);
     this.#warn = warn;
+    this.#keepsRules = keepsRules;
   }
 
   /**
@@ -70,28 +70,26 @@ export class AccessPolicy {
     const absolute = this.#fileSystem.resolve("/", path.toWellFormed());
     const deniedAsGiven = whatIsDeniedIn(absolute, limits, shownPath);
     const realPath = await this.#follow(absolute, limits, shownPath, wait);
-    const { fileSystem, ruleFiles, isConfined } = limits;
+    const { fileSystem, ruleFiles } = limits;
     // Rules apply both to the path as it was given and to the real path.
     const denied = deniedAsGiven.union(whatIsDeniedIn(realPath, limits, shownPath));
-    return { fileSystem, realPath, denied, ruleFiles, isConfined };
+    return { fileSystem, realPath, denied, ruleFiles };
   }
 
   async #findLimits(shownPath: string): Promise<Limits> {
     const [roots, denied] = [await this.#findRoots(), await this.#findDenied(shownPath)];
     const fileSystem = this.#fileSystem;
-    const isConfined = roots.areSet || !denied.isEmpty;
     const hidesKeys = fileSystem.isObjectStore === true && !denied.isEmpty;
     if (this.#limits?.roots !== roots) {
       this.#limits = {
         roots,
         denied,
-        isConfined,
         fileSystem: hidesKeys ? withoutDeniedKeys(fileSystem, denied) : fileSystem,
         ruleFiles: {
           mayRead: (file) => !denied.hasFile(file),
-          refusesLinks: isConfined,
+          isConfined: roots.areSet || !denied.isEmpty,
           isInside: (file) => roots.containsReal(fileSystem.resolve("/", file)),
-          kept: new KeptRules(fileSystem),
+          kept: this.#keepsRules ? new KeptRules(fileSystem) : undefined,
         },
       };
     }
@@ -134,7 +132,7 @@ export class AccessPolicy {
   #warnOfReplaced({ written }: Root): void {
     if (!this.#warned.has(written)) {
       this.#warned.add(written);
-      this.#warn(`${written} is not listed any more: a link has taken its place, or that of a directory above it`);
+      this.#warn(`${written} is no longer listed: it or a directory above it was replaced by a symbolic link`);
     }
   }
 }

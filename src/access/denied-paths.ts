@@ -26,19 +26,19 @@ export class DeniedPaths {
 
   /** What is denied in a directory; undefined if the directory itself is denied, or one above it. */
   inDirectory(path: string): GlobSet | undefined {
-    return this.isEmpty ? this.#top : enter(this.#top, namesInPath(path, this.#fileSystem));
+    return this.isEmpty ? this.#top : enterDenied(this.#top, namesInPath(path, this.#fileSystem));
   }
 
   /** Whether a file is denied, or a directory that it is in. */
   hasFile(path: string): boolean {
     const names = namesInPath(path, this.#fileSystem);
-    const above = enter(this.#top, names.slice(0, -1));
+    const above = enterDenied(this.#top, names.slice(0, -1));
     return above === undefined || above.matches(names.at(-1) ?? "", false);
   }
 }
 
-/** What is denied in the directory that these names lead to; undefined if it is denied, or one above it. */
-function enter(top: GlobSet, names: readonly string[]): GlobSet | undefined {
+/** What is denied in the directory that these names lead to from `top`; undefined if it is denied, or one above it. */
+export function enterDenied(top: GlobSet, names: readonly string[]): GlobSet | undefined {
   let denied = top;
   for (const name of names) {
     if (denied.matches(name, true)) {
@@ -51,7 +51,7 @@ function enter(top: GlobSet, names: readonly string[]): GlobSet | undefined {
 
 /**
  * Finds out where the rules lead, at once. The rules are absolute, see `toAbsoluteAccess`. Throws a `GlobError` for one that can't be used.
- * While it is not known where they lead, the function that it returns throws, too: too little would be hidden.
+ * The returned function throws until all rules are resolved; otherwise too little would be hidden.
  */
 export function findDeniedPaths(
   fileSystem: FileSystem,

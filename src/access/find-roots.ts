@@ -9,7 +9,8 @@ const TIMEOUT_MS = 1000;
 
 /**
  * Looks for the roots, at once. `written`: absolute paths; undefined if every directory may be listed. The function that it returns gives
- * those that were found, and looks for the others again. It gives the same object once none is missing.
+ * those that were found, and looks for the others again. Once all roots are resolved, it always returns
+ * the same object.
  */
 export function findRoots(fileSystem: FileSystem, written: readonly string[] | undefined): () => Promise<AllowedRoots> {
   const sought = written?.map((path) => {

@@ -1,6 +1,6 @@
-// A result that is looked for when it is first known what to look for, and kept. If that fails, the next call tries again.
+// A cached result of something that may fail for a while.
 
-/** Looks for a result at once. Returns a function that gives it. */
+/** Starts a computation at once and caches its result; after a failure the next call retries. */
 export function retried<Result>(find: () => Promise<Result>): () => Promise<Result> {
   let found: Promise<Result> | undefined;
   const get = (): Promise<Result> =>

@@ -13,7 +13,7 @@ import {
 import { noKeyInDirectory, type StoreError } from "../core/problem.ts";
 import { namesInPath } from "../filters/deny-rules.ts";
 import type { GlobSet } from "../filters/glob-set.ts";
-import type { DeniedPaths } from "./denied-paths.ts";
+import { enterDenied, type DeniedPaths } from "./denied-paths.ts";
 
 /** How many directories are looked into at once. */
 const PARALLEL = 16;
@@ -136,12 +136,9 @@ class VisibleKeys {
 
 /** Whether a key is denied, or a directory that it is in. A key that ends in a slash stands for a directory. */
 function isDenied(key: string, denied: GlobSet | undefined): boolean {
-  let here = denied;
   const names = key.split("/");
   const last = names.pop() as string;
-  for (const name of names) {
-    here = here === undefined || here.matches(name, true) ? undefined : here.enter(name);
-  }
+  const here = denied && enterDenied(denied, names);
   return here === undefined || (last !== "" && here.matches(last, false));
 }
 

@@ -11,7 +11,7 @@ import { renderRoot } from "../text/closing-lines.ts";
 import { unquoteName } from "../text/entry-label.ts";
 import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
-import { Directory } from "../tree/directory.ts";
+import { Directory, newTree } from "../tree/directory.ts";
 import { adviseOnTilde, pathForErrors } from "./failure.ts";
 import type { CallPath } from "./call-path.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
@@ -160,10 +160,7 @@ async function findDepth(
 async function openDirectory({ fileSystem, access }: OperatorSettings, path: string, clock: CallClock): Promise<Probe> {
   try {
     const { realPath, denied } = await access.admit(path, "", clock.wait);
-    const leftOut = { hidden: 0, dotNames: 0, others: 0 };
-    const counters = { directoriesRead: 0, entriesRead: 0, skippedIgnored: false, leftOut };
-    const tree = { fileSystem, clock, keyOf: treeKey, ...counters };
-    const directory = Directory.root(tree, realPath, denyOnly(denied));
+    const directory = Directory.root(newTree({ fileSystem, clock, keyOf: treeKey }), realPath, denyOnly(denied));
     await directory.read();
     return directory;
   } catch (error) {

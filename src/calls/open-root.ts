@@ -8,7 +8,7 @@ import { denyOnly, makeRootFilter, type FilterSettings } from "../filters/root-f
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { Directory, type Tree } from "../tree/directory.ts";
+import { Directory, newTree } from "../tree/directory.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
 import { refuseImpossiblePath, type CallPath } from "./call-path.ts";
@@ -87,22 +87,18 @@ async function open<Result>(
 ): Promise<Result> {
   refuseImpossiblePath(path);
   const admitted = await settings.access.admit(path, pathForErrors(writtenPath), clock.wait);
-  const { fileSystem, realPath, denied, ruleFiles, isConfined } = admitted;
+  const { fileSystem, realPath, denied, ruleFiles } = admitted;
   const filter =
     filters === undefined
       ? denyOnly(denied)
       : makeRootFilter(filters, denied, new RuleFiles(fileSystem, ruleFiles, clock, realPath));
-  const tree: Tree = {
+  const tree = newTree({
     fileSystem,
     clock,
     keyOf,
-    isConfined: isConfined || after !== undefined,
-    directoriesRead: 0,
-    entriesRead: 0,
-    skippedIgnored: false,
-    leftOut: { hidden: 0, dotNames: 0, others: 0 },
+    isConfined: ruleFiles.isConfined || after !== undefined,
     onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
-  };
+  });
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
     return read(Directory.root(tree, realPath, filter));
   }

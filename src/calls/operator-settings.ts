@@ -38,7 +38,7 @@ export function toModelSettings(options: SettingsOptions, defaultOutputBytes: nu
     maxOutputBytes: options.maxOutputBytes ?? defaultOutputBytes,
     deadlineMs: options.deadlineMs ?? DEADLINE_MS,
   };
-  return toSettings(bounded, defaultRoots(options));
+  return toSettings(bounded, defaultRoots(options), true);
 }
 
 /** The roots of tools for which none are set: on the local disk the working directory; undefined, every directory, elsewhere. */
@@ -54,9 +54,13 @@ export function isOnLocalDisk({ fileSystem }: AccessOptions): boolean {
 
 /**
  * The settings of a call by a program, with only the limits that the options set. `diskRoots`: the roots on the disk if no roots are set; the
- * stores are open then.
+ * stores are open then. `keepsRules`: whether these settings serve further calls, for which ignore rules are cached.
  */
-export function toSettings(options: SettingsOptions, diskRoots?: readonly string[]): OperatorSettings {
+export function toSettings(
+  options: SettingsOptions,
+  diskRoots?: readonly string[],
+  keepsRules = false,
+): OperatorSettings {
   const { fileSystem: disk = sharedDisk(options.cacheBytes), stores = {}, workingDirectory } = options;
   const backends = [disk, ...Object.values(stores)];
   if (workingDirectory !== undefined && !backends.some((each) => each.isAbsolute(workingDirectory))) {
@@ -76,11 +80,12 @@ export function toSettings(options: SettingsOptions, diskRoots?: readonly string
   };
   for (const [scheme, store] of Object.entries(stores)) {
     const denied = toStoreRules(deny, disk).filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)));
-    const access = new AccessPolicy(store, rootsIn(scheme), denied, warn);
+    const access = new AccessPolicy(store, rootsIn(scheme), denied, warn, keepsRules);
     common.stores.set(scheme, { ...common, fileSystem: store, access, stores: new Map() });
   }
   const denied = deny.filter((rule) => schemeOf(rule, schemes) === undefined);
-  return { ...common, fileSystem: disk, access: new AccessPolicy(disk, rootsIn() ?? diskRoots, denied, warn) };
+  const access = new AccessPolicy(disk, rootsIn() ?? diskRoots, denied, warn, keepsRules);
+  return { ...common, fileSystem: disk, access };
 }
 
 /**

@@ -9,6 +9,10 @@ export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
   /** Makes an interrupted read count as timed out. */
   readonly code = "ETIMEDOUT";
+
+  constructor(options?: ErrorOptions) {
+    super("the call ran out of time", options);
+  }
 }
 
 /** Milliseconds since the process began. Node loads `performance` when it is first used, which would take a tenth of a start. */
@@ -56,7 +60,7 @@ export class CallClock {
   #throwIfOver(time: number): void {
     this.signal?.throwIfAborted();
     if (time >= this.#deadline) {
-      throw new DeadlineError("the call ran out of time");
+      throw new DeadlineError();
     }
   }
 }

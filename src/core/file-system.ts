@@ -80,6 +80,9 @@ export interface FileState {
   readonly ctimeMs: number;
 }
 
+/** Some file systems record times in steps of two seconds, so a second change within a step would go unnoticed. */
+export const TIME_STEP_MS = 2000;
+
 const NOTHING = { dev: 0, ino: 0, size: 0, mtimeMs: 0, ctimeMs: 0 };
 export const ABSENT: FileState = { kind: "absent", ...NOTHING };
 export const UNKNOWN: FileState = { kind: "unknown", ...NOTHING };

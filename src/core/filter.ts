@@ -8,6 +8,11 @@ export interface Verdict {
   readonly isEntered: boolean;
   /** Whether git ignores it, and only therefore it is not entered, or not shown. */
   readonly isIgnored: boolean;
+  /**
+   * Whether it is not shown only because its name begins with a dot.
+   * @default false
+   */
+  readonly isDotName?: boolean;
 }
 
 /** The filter of one directory. */
@@ -30,8 +35,7 @@ export const SHOWN: Verdict = { isShown: true, isEntered: true, isIgnored: false
 
 export const HIDDEN: Verdict = { isShown: false, isEntered: false, isIgnored: false };
 
-/** For a name that begins with a dot, if that is all that keeps it from being shown. */
-export const DOT_NAME: Verdict = { isShown: false, isEntered: false, isIgnored: false };
+export const DOT_NAME: Verdict = { ...HIDDEN, isDotName: true };
 
 /** For a directory that matches, if nothing in it can. */
 export const NOT_ENTERED: Verdict = { isShown: true, isEntered: false, isIgnored: false };

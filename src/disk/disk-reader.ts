@@ -169,14 +169,13 @@ export class DiskReader {
     refusesLinks: boolean,
     isConfined: boolean | undefined,
   ): Uint8Array | undefined {
-    const flags = refusesLinks ? (fs.constants.O_NOFOLLOW ?? 0) : 0;
     if (!refusesLinks) {
-      return readSmallFile(location, maxBytes, flags);
+      return readSmallFile(location, maxBytes, refusesLinks);
     }
     const directory = this.#open(path.dirname(location), isConfined);
     try {
       const file = entryPath(directory, path.basename(location));
-      const content = readSmallFile(file, maxBytes, flags);
+      const content = readSmallFile(file, maxBytes, refusesLinks);
       directory.check();
       return content;
     } finally {
@@ -228,12 +227,14 @@ function detailsOf(file: string | Buffer): EntryDetails | undefined {
 }
 
 /** Checks the kind before opening the file, because opening a pipe or a device has side effects, and once more afterwards. */
-function readSmallFile(file: string | Buffer, maxBytes: number, flags: number): Uint8Array | undefined {
-  const stat = flags === 0 ? fs.statSync : fs.lstatSync;
+function readSmallFile(file: string | Buffer, maxBytes: number, refusesLinks: boolean): Uint8Array | undefined {
+  const stat = refusesLinks ? fs.lstatSync : fs.statSync;
   if (stat(file, { throwIfNoEntry: false })?.isFile() !== true) {
     return undefined;
   }
-  const descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | flags);
+  // Windows has neither flag.
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = fs.constants;
+  const descriptor = fs.openSync(file, O_RDONLY | O_NONBLOCK | (refusesLinks ? O_NOFOLLOW : 0));
   try {
     const stats = fs.fstatSync(descriptor);
     if (!stats.isFile() || stats.size > maxBytes) {
@@ -388,7 +389,7 @@ function inspect(directory: string | Buffer, names: readonly Buffer[], known: Re
   });
 }
 
-/** An entry with the bytes of its name, if they are not UTF-8. A copy shares its memory with others, and so takes less. */
+/** An entry with the bytes of its name, if they are not UTF-8. Copied into Node's shared buffer pool, which takes less memory than a buffer of its own. */
 function toNamed(name: string, bytes: Buffer, kind: ReadKind): Entry {
   const isText = !name.includes(REPLACEMENT) || bytes.equals(Buffer.from(name));
   return isText ? { name, kind } : { name, kind, bytes: Buffer.from(bytes) };

@@ -6,7 +6,7 @@ import { readError, readErrorCode } from "../core/problem.ts";
 import { DiskReader } from "./disk-reader.ts";
 import { MAX_LINKS, parseMountInfo, splitLocation } from "./local-disk.ts";
 
-/** Why a path is no directory; undefined if it is one, or if that can't be said at once. */
+/** Why a path is not a directory; undefined if it is, or if that can't be determined synchronously. */
 export function findRootProblem(root: string): string | undefined {
   try {
     return leadsToDirectory(root) ? undefined : "is not a directory";

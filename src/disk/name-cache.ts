@@ -2,6 +2,7 @@
 import type { BigIntStats } from "node:fs";
 
 import { byteKey, fromByteKey, type Entry, type ReadKind } from "../core/entry.ts";
+import { TIME_STEP_MS } from "../core/file-system.ts";
 import { firstIndex } from "../core/first-index.ts";
 
 /** Smaller directories are not cached. */
@@ -11,9 +12,6 @@ const MAX_AGE_MS = 60_000;
 
 /** Roughly the memory that a name takes in addition to its characters. */
 const BYTES_PER_NAME = 32;
-
-/** Some file systems record times in steps of two seconds, so a second change within a step would go unnoticed. */
-const TIME_STEP_MS = 2000n;
 
 const MAX_BATCH_SIZE = 4096;
 
@@ -39,8 +37,8 @@ export class NameCache {
 
   /** Collects the names of a directory while it is read. Undefined if they could not be cached. */
   startRecording({ mtimeMs, ctimeMs }: BigIntStats): PackedNames | undefined {
-    const now = BigInt(Date.now());
-    const isSettled = mtimeMs + TIME_STEP_MS < now && ctimeMs + TIME_STEP_MS < now;
+    const settled = BigInt(Date.now() - TIME_STEP_MS);
+    const isSettled = mtimeMs < settled && ctimeMs < settled;
     return isSettled && this.#maxBytes > 0 ? new PackedNames(this.#maxBytes) : undefined;
   }
 

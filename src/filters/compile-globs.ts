@@ -80,7 +80,7 @@ export function rememberLast(fold: (name: string) => string): (name: string) => 
 /** Expands the braces of each glob. Throws a `GlobError` if there are too many globs, or too many characters in them. */
 export function expandGlobs(globs: readonly string[]): string[][] {
   if (globs.length > MAX_GLOBS) {
-    throw new GlobError(`${globs.length} globs are too many; give at most ${MAX_GLOBS}`);
+    throw new GlobError(`too many globs: ${globs.length}; at most ${MAX_GLOBS} are allowed`);
   }
   let remaining = MAX_LENGTH;
   return globs.map((glob) => {

@@ -123,5 +123,5 @@ async function followLinks(glob: string, fileSystem: FileSystem, wait: ReadOptio
   return glob;
 }
 
-/** What a path that nobody here can follow fails with. After any other failure, such as a timeout, it may still lead somewhere. */
+/** Error codes of a path that can't be followed. After any other failure, such as a timeout, it may still lead somewhere. */
 const LEADS_NOWHERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG", "EINVAL"]);

@@ -18,8 +18,8 @@ import { MAX_LOOKS, type KeptRules, type Look } from "./kept-rules.ts";
 export interface RuleFileAccess {
   /** Whether no deny rule matches the file. */
   mayRead(path: string): boolean;
-  /** Whether files must not be read through links, because roots or deny rules are set. */
-  readonly refusesLinks: boolean;
+  /** Whether roots or deny rules are set. Then what is read must be what was checked, and no file is read through a link. */
+  readonly isConfined: boolean;
   /** Whether a path is in a root. Always true if there are no roots. */
   isInside(path: string): boolean;
   /**
@@ -90,7 +90,7 @@ export class RuleFiles {
       await pause;
     }
     const { signal, timeoutMs } = this.#wait();
-    const isConfined = access.refusesLinks;
+    const { isConfined } = access;
     const refusesLinks = isConfined || source === "gitignore";
     // Most rule files do not exist, and a read that fails takes ten times as long as a look.
     const { kind, size } = this.#look(path, !refusesLinks);
@@ -115,7 +115,10 @@ export class RuleFiles {
     // No link leads to the listed directory, as was found out for this listing.
     const isOnTheWay = `${root}/`.startsWith(above.endsWith("/") ? above : `${above}/`);
     const { kind } = followsLinks || isOnTheWay ? { kind: "directory" } : this.#look(above, false);
-    const state = kind === "directory" ? fileSystem.look(path, followsLinks) : kind === "unknown" ? UNKNOWN : ABSENT;
+    if (kind !== "directory") {
+      return kind === "unknown" ? UNKNOWN : ABSENT;
+    }
+    const state = fileSystem.look(path, followsLinks);
     // Nothing is kept for a path of thousands of names.
     this.#looks = this.#looks.length < MAX_LOOKS ? [...this.#looks, { path, followsLinks, state }] : undefined;
     return state;
@@ -130,7 +133,7 @@ export class RuleFiles {
    * trusted, unless its path is in a root.
    */
   async userDirectory(path: string): Promise<string> {
-    const isFollowed = this.#access.refusesLinks && !this.#access.isInside(path);
+    const isFollowed = this.#access.isConfined && !this.#access.isInside(path);
     if (isFollowed) {
       this.#look(path, true);
     }

@@ -1,6 +1,6 @@
-// Keeps the rules that hold in the last directories that were listed. They are right as long as everything that was looked at to find them is
-// as it was. A file counts as the same by its stat: a change that leaves it as it is can go unnoticed for two seconds.
-import { isSameState, type FileState, type FileSystem } from "../core/file-system.ts";
+// Caches the ignore rules of recently listed directories. An entry is valid while every path consulted for it has the same stat. Files
+// changed in the last two seconds are not cached: their timestamps may not change again.
+import { isSameState, TIME_STEP_MS, type FileState, type FileSystem } from "../core/file-system.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
 
 /** What was found at a path. */
@@ -14,11 +14,8 @@ export interface Look {
 const MAX_KEPT = 64;
 const MAX_BYTES = 256 * 1024;
 
-/** The most that is looked at for one of them. */
+/** Rules that depend on more lookups are not cached. */
 export const MAX_LOOKS = 64;
-
-/** Some file systems record times in steps of two seconds, so a second change within a step would go unnoticed. */
-const TIME_STEP_MS = 2000;
 
 interface Kept {
   readonly rules: IgnoreRules;
@@ -41,7 +38,7 @@ export class KeptRules {
     return kept !== undefined && this.#areSame(kept.looks) ? kept.rules : undefined;
   }
 
-  /** Keeps rules for which all this was looked at, unless it could go unnoticed that they are not right any more. */
+  /** Keeps rules for which all this was looked at, unless a later change might go undetected. */
   keep(key: string, rules: IgnoreRules, looks: readonly Look[]): void {
     const settledBefore = Date.now() - TIME_STEP_MS;
     const isSure = ({ state: { kind, mtimeMs, ctimeMs } }: Look) =>

@@ -88,7 +88,7 @@ class ListingFilter implements DirectoryFilter {
       const isLeftOut = gitignore?.ignores(name, isDirectory) === true && this.#settings.gitignore === "omit";
       return verdict.isShown && !isLeftOut ? DOT_NAME : HIDDEN;
     }
-    if (verdict === HIDDEN || gitignore?.ignores(name, isDirectory) !== true) {
+    if ((!verdict.isShown && !verdict.isEntered) || gitignore?.ignores(name, isDirectory) !== true) {
       return verdict;
     }
     const { gitignore: mode, hidesIgnoredFiles } = this.#settings;

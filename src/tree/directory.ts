@@ -13,11 +13,11 @@ import {
   type SiblingKey,
 } from "../core/entry.ts";
 import type { DirectoryRead, FileSystem } from "../core/file-system.ts";
-import { DOT_NAME, type DirectoryFilter, type Verdict } from "../core/filter.ts";
+import type { DirectoryFilter, Verdict } from "../core/filter.ts";
 import { toProblem, type Problem } from "../core/problem.ts";
 
-/** How many entries are judged between two checks of the clock: hostile rules may take 15 ms for one. */
-const ENTRIES_PER_CHECK = 8;
+/** How many entries are judged or visited between two checks of the clock: hostile rules may take 15 ms for one. */
+export const ENTRIES_PER_CHECK = 8;
 
 /** How a tree is read. */
 export interface TreeReader {
@@ -30,21 +30,31 @@ export interface TreeReader {
   readonly onRead?: ((directories: number, entries: number) => void) | undefined;
 }
 
-/** What the directories of one tree share: how to read them, and counters. */
-export interface Tree extends TreeReader {
+/** How a tree is read, and in which order its entries are. */
+interface TreeRequest extends TreeReader {
   readonly keyOf: SiblingKey;
   /**
    * Passed on to each read, see `ReadDirectoryOptions`.
    * @default true
    */
   readonly isConfined?: boolean | undefined;
+}
+
+/** What the directories of one tree share: how to read them, and counters. */
+export interface Tree extends TreeRequest {
   /** How many directories and entries were read. */
   directoriesRead: number;
   entriesRead: number;
   /** Whether a directory was not entered because git ignores it, though something in it might have matched. */
   skippedIgnored: boolean;
-  /** How many entries were left out: dot names that only are not to be seen, other dot names, and others. */
+  /** How many entries were left out: dot names hidden only by `hidden: false`, other dot names, everything else. */
   readonly leftOut: { hidden: number; dotNames: number; others: number };
+}
+
+/** A tree of which nothing was read yet. */
+export function newTree(request: TreeRequest): Tree {
+  const leftOut = { hidden: 0, dotNames: 0, others: 0 };
+  return { ...request, directoriesRead: 0, entriesRead: 0, skippedIgnored: false, leftOut };
 }
 
 /** An entry with the filter's verdict. */
@@ -154,7 +164,7 @@ export class Directory {
         // A caller that catches the error can still show these.
         this.entries = selection.finish();
         this.isPartial = true;
-        throw new DeadlineError("the call ran out of time", { cause: error });
+        throw new DeadlineError({ cause: error });
       }
       if (this.parent === undefined) {
         throw error;
@@ -284,12 +294,12 @@ class Selection {
         this.#onlyEntered.push(kept);
       }
       if (!verdict.isShown) {
-        tree.leftOut[verdict === DOT_NAME ? "hidden" : name.startsWith(".") ? "dotNames" : "others"] += 1;
+        tree.leftOut[verdict.isDotName === true ? "hidden" : name.startsWith(".") ? "dotNames" : "others"] += 1;
       }
     }
   }
 
-  /** Takes the kept entries that are no directories out, in order. */
+  /** Removes and returns the kept entries that are not directories, in order. */
   removeFiles(): readonly TreeEntry[] {
     const files = this.#shown.filter(({ kind }) => kind !== "directory");
     this.#shown = this.#shown.filter(({ kind }) => kind === "directory");

@@ -2,10 +2,9 @@
 import { DeadlineError } from "../core/call-clock.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import { toProblem } from "../core/problem.ts";
-import { isEnteredDirectory, type Directory, type TreeEntry } from "./directory.ts";
+import { ENTRIES_PER_CHECK, isEnteredDirectory, type Directory, type TreeEntry } from "./directory.ts";
 
-/** How many entries are visited between two checks of the clock, and how many details are read at once. */
-const ENTRIES_PER_CHECK = 8;
+/** How many details are read at once. */
 const DETAILS_PER_READ = 128;
 
 /** Why a scan did not read everything. */
@@ -149,7 +148,7 @@ async function visitEntries(
       if (index === 0) {
         visitFirstEntries(directory, entries, visitor);
       }
-      throw new DeadlineError("the call ran out of time", { cause: error });
+      throw new DeadlineError({ cause: error });
     }
     directory.problem = toProblem(error);
   }

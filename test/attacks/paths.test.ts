@@ -122,7 +122,7 @@ describe("a root stays where it was", () => {
     expect(await both("list_dir", { dir_path: sub })).toMatch(/^respond_to_model: access denied: .* is outside/);
     for (const given of [sub, `${sub}/missing`]) {
       expect(await single("list_dir", { dir_path: given })).toBe(
-        `respond_to_model: access denied: a link has taken the place of the root that ${given} is in; list another directory`,
+        `respond_to_model: access denied: the root containing ${given} was replaced by a symbolic link; list another directory`,
       );
     }
     expect(warned).toHaveBeenCalledTimes(1);

@@ -279,7 +279,7 @@ const ATTEMPTS: readonly Attempt[] = [
 
 function inRoots(...roots: readonly string[]): RuleFileAccess {
   const isInside = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
-  return { mayRead: () => true, refusesLinks: true, isInside };
+  return { mayRead: () => true, isConfined: true, isInside };
 }
 
 describe("where roots are set", () => {
@@ -371,7 +371,7 @@ describe("a rule file", () => {
           return !isDenied;
         });
       };
-      return omitted(folder, { mayRead, refusesLinks: false, isInside: () => true });
+      return omitted(folder, { mayRead, isConfined: false, isInside: () => true });
     };
     expect(await without("nothing")).toEqual([".gitignore"]);
     expect(await without(".gitignore")).toEqual([".gitignore", "own"]);

@@ -4,8 +4,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
+import type { FileState } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
 import { inDepth } from "../support/deep.ts";
 import { Dice } from "../support/dice.ts";
 import { folderWith, setHome } from "../support/filtered-tree.ts";
@@ -110,6 +112,8 @@ describe.each(["any", "the folder"] as const)("with roots: %s", (roots) => {
 
   test("nothing is read again while nothing has changed, and a file of this moment is", async () => {
     const root = makeCheckout();
+    fs.renameSync(`${root}/.git/info`, `${root}/elsewhere/info`);
+    fs.symlinkSync("../elsewhere/info", `${root}/.git/info`);
     const disk = localDisk();
     const read: string[] = [];
     const readFile: typeof disk.readFile = (file, options) => {
@@ -131,4 +135,19 @@ describe.each(["any", "the folder"] as const)("with roots: %s", (roots) => {
     await list();
     expect(read).toContain("a/.gitignore");
   });
+});
+
+test("a call of the library, after which nobody comes back, looks at no path twice", async () => {
+  const now = Date.now.bind(Date);
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + 60_000);
+  onTestFinished(() => clock.mockRestore());
+  const disk = localDisk();
+  const paths: string[] = [];
+  const look: typeof disk.look = (location, followsLinks) => {
+    paths.push(`${location} ${followsLinks}`);
+    return disk.look?.(location, followsLinks) as FileState;
+  };
+  await listDir({ dirPath: `${makeCheckout()}/a/b`, fileSystem: { ...disk, look } });
+  expect(paths.length).toBeGreaterThan(5);
+  expect(new Set(paths).size).toBe(paths.length);
 });

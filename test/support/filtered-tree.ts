@@ -11,7 +11,7 @@ import { GlobList } from "../../src/filters/compile-globs.ts";
 import { RuleFiles, type RuleFileAccess } from "../../src/filters/git-files.ts";
 import { GlobSet } from "../../src/filters/glob-set.ts";
 import { makeRootFilter, type FilterSettings } from "../../src/filters/root-filter.ts";
-import { Directory, type Tree } from "../../src/tree/directory.ts";
+import { Directory, newTree } from "../../src/tree/directory.ts";
 import { scan } from "../../src/tree/scan.ts";
 import { makeFiles } from "./make-files.ts";
 import { makeFolder } from "./make-tree.ts";
@@ -77,7 +77,7 @@ export async function filterAt(
   { include, exclude, ...settings }: FilterTexts,
   root: Partial<FilterRoot> = {},
 ): Promise<DirectoryFilter> {
-  const anyFile = { mayRead: () => true, refusesLinks: false, isInside: () => true };
+  const anyFile = { mayRead: () => true, isConfined: false, isInside: () => true };
   const {
     fileSystem = plainDisk(),
     denied = GlobSet.of([]),
@@ -100,15 +100,7 @@ export async function list(location: string, settings: FilterTexts, root: Partia
 }
 
 export async function listBy(fileSystem: FileSystem, location: string, filter: DirectoryFilter): Promise<string[]> {
-  const tree: Tree = {
-    fileSystem,
-    clock: new CallClock(undefined),
-    keyOf: nameKey,
-    directoriesRead: 0,
-    entriesRead: 0,
-    skippedIgnored: false,
-    leftOut: { hidden: 0, dotNames: 0, others: 0 },
-  };
+  const tree = newTree({ fileSystem, clock: new CallClock(undefined), keyOf: nameKey });
   const lines: string[] = [];
   const visitDirectory = ({ path: above, entries }: Directory) => {
     for (const { name, kind, verdict } of entries) {

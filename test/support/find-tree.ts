@@ -6,7 +6,7 @@ import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
 import { findInTree, type FittedFiles } from "../../src/find/find-in-tree.ts";
 import type { FindRequest } from "../../src/find/search.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
-import { Directory, type Tree } from "../../src/tree/directory.ts";
+import { Directory, newTree } from "../../src/tree/directory.ts";
 
 /** What a path of a small tree is, if not a file: a directory if it ends in `/`, a link in `@`, something else in `?`. */
 const KINDS: Readonly<Record<string, EntryKind>> = { "/": "directory", "@": "symlink", "?": "other" };
@@ -78,15 +78,7 @@ export interface SmallSearch extends Partial<Omit<FindRequest, "root">> {
 
 /** The root of a tree, not read yet. */
 export function toRoot({ fileSystem, filter = SHOW_ALL, clock = new CallClock(undefined) }: SmallSearch): Directory {
-  const tree: Tree = {
-    fileSystem: fileSystem as FileSystem,
-    clock,
-    keyOf: treeKey,
-    directoriesRead: 0,
-    entriesRead: 0,
-    skippedIgnored: false,
-    leftOut: { hidden: 0, dotNames: 0, others: 0 },
-  };
+  const tree = newTree({ fileSystem: fileSystem as FileSystem, clock, keyOf: treeKey });
   return Directory.root(tree, "/r", filter);
 }
 

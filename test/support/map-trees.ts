@@ -10,7 +10,7 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
 import { treeKey, type Entry, type EntryKind } from "../../src/core/entry.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
-import { Directory } from "../../src/tree/directory.ts";
+import { Directory, newTree } from "../../src/tree/directory.ts";
 
 const STARTS = ["", "a", "ab", "abc", "abc-", "abc_def", "Abc", "b", "z", "test-", "test.", "x1", "x12", "."]
   .concat("[slug]", "[", "]", "{a,b}", "{", ",", "!", "!(", "@(a|b)", "(", "#", "-", "^", "\\", "a\\", "*", "a*", "?")
@@ -106,15 +106,7 @@ export function rootOf(
   fileSystem: FileSystem,
   { filter = SHOW_ALL, clock = new CallClock(undefined), below = "" }: RootOptions = {},
 ): Directory {
-  const tree = {
-    fileSystem,
-    clock,
-    keyOf: treeKey,
-    directoriesRead: 0,
-    entriesRead: 0,
-    skippedIgnored: false,
-    leftOut: { hidden: 0, dotNames: 0, others: 0 },
-  };
+  const tree = newTree({ fileSystem, clock, keyOf: treeKey });
   return Directory.root(tree, below === "" ? ROOT : `${ROOT}/${below}`, filter);
 }
 
