@@ -48,13 +48,13 @@ const MAX_BROAD = 3;
 const SPARE = 1.1;
 
 /** Searches a tree. Undefined if even an answer without files has more than `maxBytes` bytes. Throws if the root can't be read. */
-export async function findInTree(given: FindRequest): Promise<FittedFiles | undefined> {
-  const { root, withoutRoot, budget, countTokens, maxDirectories, maxDepth } = given;
+export async function findInTree(asked: FindRequest): Promise<FittedFiles | undefined> {
+  const { root, withoutRoot, budget, countTokens, maxDirectories, maxDepth } = asked;
   // Going through UTF-8 replaces lone surrogates by U+FFFD.
-  const words = [...new Set(given.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
+  const words = [...new Set(asked.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
   const readings = toReadings(words, withoutRoot);
-  const isNewest = words.length === 0 || (readings.length > 0 && given.order === "newest");
-  const request: FindRequest = { ...given, words, order: isNewest ? "newest" : "best" };
+  const isNewest = words.length === 0 || (readings.length > 0 && asked.order === "newest");
+  const request: FindRequest = { ...asked, words, order: isNewest ? "newest" : "best" };
   const search = new Search(request, readings);
   const stop = await scan(root, maxDirectories, maxDepth, search);
   search.finish();

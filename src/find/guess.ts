@@ -25,7 +25,7 @@ export interface Term {
 
 /** One way to take a guess. It counts where the readings of the same guess before it match nothing. */
 export interface Reading {
-  /** The guess as it was given. */
+  /** The guess as it was written. */
   readonly guess: string;
   /** `spelled`: with a slip of the hand in one word. `part`: any of the terms will do; the others need all of them. */
   readonly kind: "whole" | "spelled" | "part";

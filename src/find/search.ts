@@ -176,7 +176,9 @@ export class Search implements ScanVisitor {
   /** Whether a reading matches anything. What was found by a slip of the hand does not count if the word occurs as it is. */
   hasMatches(reading: number): boolean {
     const { misspelt } = this.readings[reading] as Reading;
-    return this.entriesOf(reading) > 0 && (misspelt === undefined || this.matcher.names.isMisspelt(misspelt));
+    return (
+      (this.#entriesOf[reading] as number) > 0 && (misspelt === undefined || this.matcher.names.isMisspelt(misspelt))
+    );
   }
 
   /** Whether a reading counts, once the search is over: those before it match nothing. */
@@ -189,28 +191,20 @@ export class Search implements ScanVisitor {
     return matches.filter(({ reading }) => this.#active[reading]);
   }
 
-  /** How many entries match a reading. */
-  entriesOf(reading: number): number {
-    return this.#entriesOf[reading] as number;
-  }
-
   /** How many entries match a term by their own names, if a reading in part has it. */
   entriesOfTerm({ index }: Term): number {
     return this.#entriesOfTerm[index] ?? 0;
   }
 
-  /** Whether a reading can't count any more. */
+  /** Whether a reading can't count any more. In order `newest` only whole matches count. */
   #isRuledOut(reading: number): boolean {
     const { kind, first, misspelt } = this.readings[reading] as Reading;
-    const isNewest = this.#request.order === "newest";
-    return (
-      kind !== "whole" &&
-      (isNewest || this.entriesOf(first) > 0 || (misspelt !== undefined && !this.matcher.names.isMisspelt(misspelt)))
-    );
+    const isSeen = misspelt !== undefined && !this.matcher.names.isMisspelt(misspelt);
+    return kind !== "whole" && (isSeen || this.#request.order === "newest" || (this.#entriesOf[first] as number) > 0);
   }
 
   #countMatch({ reading, isOwn, terms: matching }: Match): void {
-    this.#entriesOf[reading] = this.entriesOf(reading) + 1;
+    this.#entriesOf[reading] = (this.#entriesOf[reading] as number) + 1;
     const { kind, terms } = this.readings[reading] as Reading;
     if (kind === "part" && isOwn) {
       for (const [at, term] of terms.entries()) {
@@ -238,7 +232,7 @@ export class Search implements ScanVisitor {
     inside: SearchedDirectory | undefined,
     modifiedMs: number | undefined,
   ): void {
-    this.#count(matches);
+    this.#countSet(matches);
     const { name, key } = entry;
     const { place } = directory;
     let candidate: Candidate | undefined;
@@ -257,7 +251,7 @@ export class Search implements ScanVisitor {
     }
   }
 
-  #count(matches: readonly Match[]): void {
+  #countSet(matches: readonly Match[]): void {
     let set = matches.map(({ reading }) => reading).join(" ");
     if (this.#entriesOfSet.size >= MAX_SETS && !this.#entriesOfSet.has(set)) {
       const surest = matches.find(({ reading }) => this.readings[reading]?.kind === "whole") ?? matches[0];
