@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { readError, readErrorCode } from "../core/problem.ts";
 import { DiskReader } from "./disk-reader.ts";
-import { MAX_LINKS, parseMountInfo, splitLocation } from "./local-disk.ts";
+import { MAX_LINKS, NetworkMounts, splitLocation } from "./local-disk.ts";
 
 /** Why a path is not a directory; undefined if it is, or if that can't be determined synchronously. */
 export function findRootProblem(root: string): string | undefined {
@@ -29,7 +29,7 @@ export function findRootProblem(root: string): string | undefined {
 
 /** Whether a path leads to a directory, or to a network mount, through links or not. Links are followed by us wherever there is a mount. */
 function leadsToDirectory(root: string): boolean {
-  const mounts = process.platform === "linux" ? parseMountInfo(fs.readFileSync("/proc/self/mountinfo", "utf8")) : [];
+  const mounts = new NetworkMounts().points;
   if (mounts.length === 0) {
     return fs.statSync(root).isDirectory();
   }

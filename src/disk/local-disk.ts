@@ -189,7 +189,7 @@ const MAY_BE_NETWORK =
 const MAX_TABLE_AGE_MS = 1000;
 
 /** The network mounts in the kernel's mount table. The mounts themselves are not asked, because they may not answer. */
-class NetworkMounts {
+export class NetworkMounts {
   #points: readonly string[] = [];
   #readAt = -Infinity;
 

@@ -1,9 +1,10 @@
 // Mounts that stop answering: what is on them times out, and everything else goes on. bindfs stands in for a network.
 import fs from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
+import { findRootProblem } from "../../src/disk/find-root-problem.ts";
 import { parseMountInfo } from "../../src/disk/local-disk.ts";
 import { type BindfsMount, mountFolder } from "../support/bindfs-mount.ts";
 import { buildDisk } from "../support/built-disk.ts";
@@ -143,4 +144,15 @@ test("the innermost mount counts, and never the one that our program runs from",
   const lines = ["/", "/home", "/home/me/x", "/home/me"].map((point) => `1 2 0:1 / ${point} rw - nfs x rw`);
   expect(parseMountInfo(lines.join("\n"))).toEqual(["/home/me/x", "/home/me", "/home"]);
   expect(parseMountInfo("")).toEqual([]);
+});
+
+test("where there is no /proc, a root is as it is", () => {
+  const root = makeTree("file");
+  const { readFileSync } = fs;
+  const reading = vi.spyOn(fs, "readFileSync").mockImplementation((file, of) => {
+    return readFileSync(String(file).replace(/^\/proc\//, "/no-proc/"), of);
+  });
+  onTestFinished(() => reading.mockRestore());
+  expect(findRootProblem(root)).toBeUndefined();
+  expect(findRootProblem(`${root}/missing`)).toBe("does not exist");
 });
