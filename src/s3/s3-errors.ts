@@ -26,6 +26,9 @@ const CREDENTIAL_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
+/** Not all that comes with status 503: the SDK gives it to errors in an answer with status 200, too. */
+const THROTTLED = /^(?:SlowDown|ServiceUnavailable|TooManyRequests.*|Throttl.*|RequestLimitExceeded)$/;
+
 /** Network error codes that are shown as they are. */
 const ERRNO = /^E(?!RR_)[A-Z0-9]{2,20}$/;
 const CERTIFICATE = /^[A-Z_]*(?:CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS)[A-Z_]*$/;
@@ -75,6 +78,9 @@ function fromSetup(error: ClientError, bucket: string): Reason | undefined {
   if (name === "NoSuchBucket" || name === "InvalidBucketName") {
     return ["ENOENT", `the bucket ${quoted} does not exist`];
   }
+  if (THROTTLED.test(name) || status === 429) {
+    return ["EBUSY", "the store is throttling requests; try again later"];
+  }
   if (status === 301 || status === 307 || name === "AuthorizationHeaderMalformed") {
     const region = regionOf(error);
     const advice = region === undefined ? "set the region of the bucket" : `set the region ${region}`;
@@ -92,9 +98,6 @@ function fromStatus(status: number | undefined): Reason | undefined {
   }
   if (status === 404) {
     return ["ENOENT", "the store has nothing there; check the endpoint and the bucket"];
-  }
-  if (status === 429 || status === 503) {
-    return ["EBUSY", "the store is throttling requests; try again later"];
   }
   if (status >= 500) {
     return ["EIO", `the store failed (HTTP ${status}); try again later`];

@@ -117,7 +117,7 @@ test("a denied name is not offered, however it is spelt", async () => {
     "caf",
     "'CAF\u00c9'",
   ]) {
-    for (const answer of await answersTo([`${root}/${name}`], { deny })) {
+    for (const answer of await answersTo([`${root}/${name}`], { roots: "any", deny })) {
       expect(answer).toMatch(/does not exist, but .* does; list that to see what is there$/);
     }
   }
@@ -144,7 +144,7 @@ test("nothing outside the roots and nothing denied is touched", async () => {
 });
 
 test("a relative path tells nothing about a working directory that may not be listed", async () => {
-  const folder = makeTree("inside/", "outside/", "outside/src/");
+  const folder = makeTree("inside/", "other/", "outside/", "outside/src/");
   const options = { roots: [`${folder}/inside`], workingDirectory: `${folder}/outside` };
   for (const given of [".", "src", "nope", "../outside/src"]) {
     expect(await callListDir({ dir_path: given }, options)).toBe(
