@@ -8,7 +8,7 @@ import { KeptRules } from "../filters/kept-rules.ts";
 import { deniedPath, OutsideError, replacedRoot, unreachableRoot } from "./access-error.ts";
 import type { AllowedRoots, Root } from "./allowed-roots.ts";
 import { findDeniedPaths, type DeniedPaths } from "./denied-paths.ts";
-import { findRoots, isReplaced } from "./find-roots.ts";
+import { findRoots } from "./find-roots.ts";
 import { withoutDeniedKeys } from "./without-denied-keys.ts";
 
 /** How directories may be read. */
@@ -105,12 +105,14 @@ export class AccessPolicy {
     }
     const start = root === undefined ? path : roots.toReal(path, root);
     let inspected = start;
+    let isInside = false;
     const check = (location: string): void => {
       if (!roots.mayInspect(location)) {
         throw new OutsideError(shownPath);
       }
       whatIsDeniedIn(location, limits, shownPath);
       inspected = location;
+      isInside ||= !roots.isOnTheWay(location);
     };
     try {
       const realPath = (await this.#fileSystem.realPath?.(start, wait, check, root?.real)) ?? start;
@@ -119,7 +121,8 @@ export class AccessPolicy {
       }
       return realPath;
     } catch (error) {
-      if (error instanceof OutsideError && root !== undefined && (await isReplaced(root, this.#fileSystem))) {
+      // Where the link leads is not looked at: no answer tells whether something is there.
+      if (error instanceof OutsideError && root !== undefined && !isInside) {
         this.#warnOfReplaced(root);
         throw replacedRoot(shownPath, error);
       }

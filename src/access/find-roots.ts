@@ -43,11 +43,6 @@ export function findRoots(fileSystem: FileSystem, written: readonly string[] | u
   };
 }
 
-/** Whether a link has taken the place of a root, or of a directory above it, since the root was found. */
-export async function isReplaced({ real }: Root, fileSystem: FileSystem): Promise<boolean> {
-  return (await findRealPath(fileSystem, real).catch(() => real)) !== real;
-}
-
 /** The path with links resolved. Components that do not exist yet stay as written: if they appear later, they must not be links. */
 async function findRealPath(fileSystem: FileSystem, path: string): Promise<string> {
   try {

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { AccessError } from "../../src/access/access-error.ts";
+import { AccessError, replacedRoot } from "../../src/access/access-error.ts";
 import { AccessPolicy, type AdmittedRoot } from "../../src/access/access-policy.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
@@ -181,8 +181,8 @@ describe("roots", () => {
     for (const target of ["out", "missing", folder]) {
       fs.symlinkSync(target, `${folder}/in`);
       for (const below of ["in", "in/secret", "in/nothing"]) {
-        expect(await outcome(admit(`${folder}/${below}`))).toMatch(/^access denied: /);
-        expect(await outcome(admit(`${folder}/${below}`))).not.toContain(`${folder}/out`);
+        const given = `${folder}/${below}`;
+        expect(await outcome(admit(given))).toBe(replacedRoot(given, undefined).message);
       }
       fs.rmSync(`${folder}/in`);
     }

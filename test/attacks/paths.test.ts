@@ -26,7 +26,8 @@ function callerOf(options: ToolRouterOptions) {
       ({ content }) => content,
       (error: FunctionCallError) => `${error.kind}: ${error.message}`,
     );
-    expect(await openDescriptors()).toBe(before);
+    // Fewer, if a process that the test started has just let go of one.
+    expect(await openDescriptors()).toBeLessThanOrEqual(before);
     return text;
   };
 }
@@ -204,7 +205,11 @@ test("another mount namespace is outside, whatever the roots", async ({ skip }) 
   expect(await callerOf({ roots: [root] })("list_dir", { dir_path: foreign })).toBe(
     `respond_to_model: access denied: ${foreign} is outside the directories that may be listed`,
   );
-  for (const options of [{ roots: ["/"] }, { roots: ["/proc", root] }, { deny: ["**/nothing"] }]) {
+  for (const options of [
+    { roots: ["/"] },
+    { roots: ["/proc", root] },
+    { roots: "any" as const, deny: ["**/nothing"] },
+  ]) {
     expect(await callerOf(options)("list_dir", { dir_path: foreign })).not.toContain("FOREIGN");
   }
 });
