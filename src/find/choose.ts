@@ -5,8 +5,9 @@ import { foldAlike, type AlikeFold } from "./fold-alike.ts";
 import type { ScoredCandidate, ReadingScore } from "./score-candidates.ts";
 import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
 
-/** The next choice is made among this many of the best that remain. */
+/** The next choice is made among this many of the best that remain; among fewer once so many choices have been weighed for each one made. */
 const WINDOW = 300;
+const MAX_WEIGHED = 300_000;
 
 /** How many directories above a choice are counted when it is compared with others. Limits the work, since that happens often. */
 const COMPARED_LEVELS = 32;
@@ -77,14 +78,22 @@ function toChoice({ candidate, readingScores, score, isOwn }: ScoredCandidate): 
 }
 
 function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choice[] {
-  const remaining = [...choices];
   const ownNames = new OwnNames(choices);
   const shares: number[] = [];
-  const chosen: Choice[] = [];
-  while (remaining.length > 0 && !budget.isUsedUp) {
+  const chosen = new Set<WeighedChoice>();
+  const window: WeighedChoice[] = [];
+  let next = 0;
+  while (chosen.size < choices.length && !budget.isUsedUp) {
+    const size = Math.min(WINDOW, Math.ceil(MAX_WEIGHED / (1 + chosen.size)));
+    for (; window.length < size && next < choices.length; next += 1) {
+      const choice = choices[next] as WeighedChoice;
+      if (!chosen.has(choice)) {
+        window.push(choice);
+      }
+    }
     let [best, bestValue] = [0, -1];
-    for (let index = 0; index < Math.min(remaining.length, WINDOW); index += 1) {
-      const choice = remaining[index] as WeighedChoice;
+    for (let index = 0; index < Math.min(window.length, size); index += 1) {
+      const choice = window[index] as WeighedChoice;
       let value = 0;
       for (const { reading, score } of choice.readingScores) {
         value += score * (shares[reading] ?? 1);
@@ -94,8 +103,11 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
         [best, bestValue] = [index, value];
       }
     }
-    const choice = ownNames.before(remaining[best] as WeighedChoice);
-    remaining.splice(choice === remaining[best] ? best : remaining.indexOf(choice), 1);
+    const choice = ownNames.before(window[best] as WeighedChoice);
+    const at = window.indexOf(choice);
+    if (at >= 0) {
+      window.splice(at, 1);
+    }
     ownNames.delete(choice);
     // A directory that already has a line does not use up any guess's share.
     const served = budget.isShown(choice) ? [] : choice.readingScores;
@@ -104,35 +116,39 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
       const power = (score / choice.score) * (isInherited ? DIRECTORY_POWER : 1);
       shares[reading] = (shares[reading] ?? 1) * SHARE_AFTER_SHOWN ** power;
     }
-    chosen.push(choice);
+    chosen.add(choice);
   }
-  return chosen;
+  return [...chosen];
 }
 
 /** The choices whose own names match. Within a directory they come before what matches the same guess by the directory alone. */
 class OwnNames {
-  readonly #byDirectory = new Map<SearchedDirectory, Set<WeighedChoice>>();
+  /** By directory and reading, since a directory may have thousands for each of its readings. */
+  readonly #own = new Map<SearchedDirectory, Map<number, Set<WeighedChoice>>>();
 
   constructor(choices: readonly WeighedChoice[]) {
-    for (const choice of choices.filter(({ isOwn }) => isOwn)) {
-      const own = this.#byDirectory.get(choice.directory) ?? new Set();
-      this.#byDirectory.set(choice.directory, own.add(choice));
+    for (const choice of choices) {
+      for (const { reading } of choice.readingScores.filter(({ isOwn }) => isOwn)) {
+        const byReading = this.#own.get(choice.directory) ?? new Map<number, Set<WeighedChoice>>();
+        this.#own.set(choice.directory, byReading.set(reading, (byReading.get(reading) ?? new Set()).add(choice)));
+      }
     }
   }
 
   /** The choice itself, or the best one that must come before it. */
   before(choice: WeighedChoice): WeighedChoice {
-    const readings = new Set(choice.readingScores.map(({ reading }) => reading));
-    for (const each of (!choice.isOwn && this.#byDirectory.get(choice.directory)) || []) {
-      if (each.readingScores.some(({ reading, isOwn }) => isOwn && readings.has(reading))) {
-        return each;
-      }
+    const byReading = choice.isOwn ? undefined : this.#own.get(choice.directory);
+    let best: WeighedChoice | undefined;
+    for (const { reading } of byReading === undefined ? [] : choice.readingScores) {
+      const [first] = byReading?.get(reading) ?? [];
+      best = first !== undefined && first.score > (best?.score ?? -1) ? first : best;
     }
-    return choice;
+    return best ?? choice;
   }
 
   delete(choice: WeighedChoice): void {
-    this.#byDirectory.get(choice.directory)?.delete(choice);
+    const byReading = this.#own.get(choice.directory);
+    choice.readingScores.forEach(({ reading }) => byReading?.get(reading)?.delete(choice));
   }
 }
 

@@ -41,6 +41,12 @@ export interface FittedFiles {
   readonly text: string;
 }
 
+/** An answer as text, and as data when it is the one that is given: there may be far more entries in its folds than lines. */
+interface WrittenFiles {
+  readonly text: string;
+  toFound(): FoundFiles;
+}
+
 /** How many guesses are named of those that match entries that are not shown. */
 const MAX_BROAD = 3;
 
@@ -49,12 +55,14 @@ const SPARE = 1.1;
 
 /** Searches a tree. Undefined if even an answer without files has more than `maxBytes` bytes. Throws if the root can't be read. */
 export async function findInTree(asked: FindRequest): Promise<FittedFiles | undefined> {
-  const { root, withoutRoot, budget, countTokens, maxDirectories, maxDepth } = asked;
+  const { root, withoutRoot, countTokens, maxDirectories, maxDepth } = asked;
+  // A token has at least one byte.
+  const budget = Math.min(asked.budget, asked.maxBytes);
   // Going through UTF-8 replaces lone surrogates by U+FFFD.
   const words = [...new Set(asked.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
   const readings = toReadings(words, withoutRoot);
   const isNewest = words.length === 0 || (readings.length > 0 && asked.order === "newest");
-  const request: FindRequest = { ...asked, words, order: isNewest ? "newest" : "best" };
+  const request: FindRequest = { ...asked, words, budget, order: isNewest ? "newest" : "best" };
   const search = new Search(request, readings);
   const stop = await scan(root, maxDirectories, maxDepth, search);
   search.finish();
@@ -70,12 +78,12 @@ function fitToBudget(
   answer: Answer,
   { budget, countTokens, maxBytes }: FindRequest,
 ): FittedFiles | undefined {
-  const isShort = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= maxBytes;
-  const write = (choices: readonly Choice[]): FittedFiles | undefined => {
+  const isShort = ({ text }: WrittenFiles): boolean => Buffer.byteLength(text) <= maxBytes;
+  const write = (choices: readonly Choice[]): WrittenFiles | undefined => {
     const fitted = answer.write(choices);
     return isShort(fitted) && (choices.length === 1 || countTokens(fitted.text) <= budget) ? fitted : undefined;
   };
-  let best: FittedFiles | undefined;
+  let best: WrittenFiles | undefined;
   let [least, most, isFull] = [0, chosen.length, false];
   while (least < most) {
     // Doubles the number until it does not fit, then bisects. Starting at half could take seconds, since paths may be very long.
@@ -85,7 +93,7 @@ function fitToBudget(
     isFull ||= fitted === undefined;
   }
   best ??= answer.write([]);
-  return isShort(best) ? best : undefined;
+  return isShort(best) ? { found: best.toFound(), text: best.text } : undefined;
 }
 
 /** Writes the answer for a number of choices. */
@@ -100,27 +108,28 @@ class Answer {
     this.#stop = stop;
   }
 
-  write(chosen: readonly Choice[]): FittedFiles {
+  write(chosen: readonly Choice[]): WrittenFiles {
     const { root, shownRoot, order, now } = this.#request;
     const isNewest = order === "newest";
     const { contents, isOpen, ...accounted } = layOut(chosen, this.#search);
     const end = this.#endOf(isNewest ? { accounted: chosen.length, accountedOf: [] } : accounted);
-    // Programs also get the entries that the folds in the text stand for.
-    const all = chosen.flatMap(
-      ({ candidate, fold }) => candidate ?? fold?.members.map((member) => member.candidate) ?? [],
-    );
-    const candidates = [...new Set(all)];
-    const lines = isNewest ? candidates.map((candidate) => toLine(candidate, now)) : [];
+    const lines = isNewest ? chosen.map(({ candidate }) => toLine(candidate as Candidate, now)) : [];
     const text = isNewest
       ? [renderHeader(renderRoot(shownRoot)), ...lines, ...renderEnd(end)].join("\n")
       : renderMap({ root: shownRoot, ...contents, partial: true, ...end });
-    const found: FoundFiles = {
-      root: renderRoot(shownRoot),
-      files: candidates.map((candidate, index) => toFoundFile(candidate, index, isOpen)),
-      readDirectories: root.tree.directoriesRead,
-      ...end,
+    // Programs also get the entries that the folds in the text stand for.
+    const toFound = (): FoundFiles => {
+      const all = chosen.flatMap(
+        ({ candidate, fold }) => candidate ?? fold?.members.map((member) => member.candidate) ?? [],
+      );
+      return {
+        root: renderRoot(shownRoot),
+        files: [...new Set(all)].map((candidate, index) => toFoundFile(candidate, index, isOpen)),
+        readDirectories: root.tree.directoriesRead,
+        ...end,
+      };
     };
-    return { found, text };
+    return { text, toFound };
   }
 
   /** What the answer says after the files that it accounts for. */

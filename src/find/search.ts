@@ -11,8 +11,10 @@ import type { Reading, Term, WantedName, WithoutRoot } from "./guess.ts";
 import type { Match } from "./match.ts";
 import { SearchedDirectory, type Candidate } from "./searched-directory.ts";
 
-/** How many candidates are kept for each reading of a guess. */
+/** How many candidates are kept for each reading of a guess; fewer are scored if each is to be compared with the names of many guesses. */
 const MAX_KEPT = 2000;
+const MIN_SCORED = 100;
+const MAX_COMPARISONS = 1_280_000;
 
 /** How many of the newest files are kept. */
 const MAX_NEWEST = 20_000;
@@ -221,8 +223,12 @@ export class Search implements ScanVisitor {
 
   /** The candidates that were kept; in order `newest`, the newest first. */
   candidates(): Candidate[] {
-    const best = this.#best.filter((_, reading) => this.#request.order === "newest" || this.isActive(reading));
-    return [...new Set(best.flatMap((each) => each.finish()))];
+    if (this.#request.order === "newest") {
+      return this.#best.flatMap((each) => each.finish());
+    }
+    const best = this.#best.filter((_, reading) => this.isActive(reading));
+    const most = Math.max(MIN_SCORED, Math.floor(MAX_COMPARISONS / (best.length * this.wantedNames.length)));
+    return [...new Set(best.flatMap((each) => each.finish().slice(0, most)))];
   }
 
   #keep(

@@ -354,3 +354,16 @@ describe("bounds", () => {
     expect(await findIn(paths, { words: ["widget"], maxBytes: 10 })).toBeUndefined();
   });
 });
+
+test("what an answer has no room for is not weighed, whatever the budget", async () => {
+  const words = Array.from({ length: 64 }, (_, index) => `w${index}word`);
+  const paths = Array.from({ length: 64 * 50 }, (_, index) => `d${index}/${words[index % 64]}.ts`);
+  let counted = 0;
+  const countTokens = (text: string): number => {
+    counted += 1;
+    return estimateTokens(text);
+  };
+  const { text } = await findIn(paths, { words, budget: 1_000_000, maxBytes: 2000, countTokens });
+  expect(Buffer.byteLength(text)).toBeGreaterThan(1500);
+  expect(counted).toBeLessThan(paths.length);
+});
