@@ -68,11 +68,10 @@ export class AccessPolicy {
     // `..` is resolved without asking the disk: the caller may not be allowed to know whether the name before it exists.
     // A disk would look a lone surrogate up as U+FFFD.
     const absolute = this.#fileSystem.resolve("/", path.toWellFormed());
-    const deniedAsGiven = whatIsDeniedIn(absolute, limits, shownPath);
     const realPath = await this.#follow(absolute, limits, shownPath, wait);
     const { fileSystem, ruleFiles } = limits;
     // Rules apply both to the path as it was given and to the real path.
-    const denied = deniedAsGiven.union(whatIsDeniedIn(realPath, limits, shownPath));
+    const denied = whatIsDeniedIn(absolute, limits, shownPath).union(whatIsDeniedIn(realPath, limits, shownPath));
     return { fileSystem, realPath, denied, ruleFiles };
   }
 
@@ -103,6 +102,8 @@ export class AccessPolicy {
     if (roots.areSet && root === undefined) {
       throw new OutsideError(shownPath);
     }
+    // Only now: where a rule's links lead outside the roots is told to nobody.
+    whatIsDeniedIn(path, limits, shownPath);
     const start = root === undefined ? path : roots.toReal(path, root);
     let inspected = start;
     let isInside = false;

@@ -177,5 +177,5 @@ test("concurrent calls in a large directory leak no descriptor and block no othe
   for (const { content } of answers) {
     expect(content).toContain(`did you mean ${root}/${"É".repeat(60)}-0?`);
   }
-  expect(countDescriptors(process.pid)).toBe(before);
+  expect(countDescriptors(process.pid)).toBeLessThanOrEqual(before);
 });
