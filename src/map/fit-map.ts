@@ -103,12 +103,13 @@ const PRICE_STEP = 1.03;
 /** A directory with a greater share of all entries is large. */
 const LARGE_SHARE = 0.05;
 
-/** The fewest tokens that a name takes. */
+/** The fewest tokens that a name takes, and the fewest bytes, with the space before it. */
 const SHORTEST_NAME_TOKENS = 0.5;
+const SHORTEST_NAME_BYTES = 2;
 
-/** A weigher gives up after this many nodes, and some more for each token of the budget. A map that fits took half as many at most. */
+/** A weigher gives up after this many nodes, and some more for each name that may fit. A map that fits took half as many at most. */
 const MAX_NODES = 10_000;
-const MAX_NODES_PER_TOKEN = 2;
+const MAX_NODES_PER_NAME = 1;
 
 /** When the rest of the budget is spent: how many items are tried in each round, and how many rounds there are. */
 const CANDIDATES = 3;
@@ -124,6 +125,8 @@ class MapFitter {
   readonly #maxBytes: number;
   readonly #countTokens: CountTokens;
   readonly #usesWholeBudget: boolean;
+  /** No map with more names fits. */
+  readonly #maxNames: number;
 
   constructor(
     { budget, maxBytes, countTokens, isFiltered }: MapRequest,
@@ -135,6 +138,7 @@ class MapFitter {
     // A token has at least one byte.
     this.#budget = Math.min(budget, maxBytes);
     this.#maxBytes = maxBytes;
+    this.#maxNames = Math.min(this.#budget / SHORTEST_NAME_TOKENS, maxBytes / SHORTEST_NAME_BYTES);
     // Estimates that are added up must not be rounded.
     this.#countTokens = countTokens === estimateTokens ? fractionalTokens : countTokens;
     this.#usesWholeBudget = isFiltered;
@@ -160,16 +164,15 @@ class MapFitter {
 
   #fits(layout: Layout): boolean {
     // Nobody needs to write thousands of names to see that they don't fit.
-    const isFarTooLong = flatten(layout.items).length * SHORTEST_NAME_TOKENS > this.#budget;
-    return !isFarTooLong && this.#tokensOf(layout) <= this.#budget;
+    return flatten(layout.items).length <= this.#maxNames && this.#tokensOf(layout) <= this.#budget;
   }
 
   /** The best map that fits, if any does. */
   #choose(root: NameNode): Layout | undefined {
     const { size } = root;
-    const maxNodes = MAX_NODES + MAX_NODES_PER_TOKEN * this.#budget;
+    const maxNodes = MAX_NODES + MAX_NODES_PER_NAME * this.#maxNames;
     const prices = pricesFor(size, this.#budget);
-    if (size * SHORTEST_NAME_TOKENS <= this.#budget) {
+    if (size <= this.#maxNames) {
       const everything = this.#firstFitting(
         [new Weigher(0, false, maxNodes)],
         (weigher) => weigher.split(root),
@@ -279,7 +282,7 @@ class MapFitter {
         return [];
       }
       const { names, tokens, openTokens } = item.name;
-      const isLarge = names.count * SHORTEST_NAME_TOKENS > this.#budget;
+      const isLarge = names.count > this.#maxNames;
       return isLarge ? [] : [{ item, inside: namesIn(names), tokens: openTokens - tokens + names.nameTokens }];
     });
   }

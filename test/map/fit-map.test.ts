@@ -265,6 +265,9 @@ describe("very large trees", () => {
     const names = Array.from({ length: inDepth(20_000, 100_000) }, (__, index) => nameAt(index).join(""));
     await mapTree(pathEntries(...new Set(names)), { budget: 500, countTokens });
     expect(counted).toBeLessThan(25_000);
+    counted = 0;
+    await mapTree(pathEntries(...new Set(names)), { budget: 100_000, maxBytes: 8000, countTokens });
+    expect(counted).toBeLessThan(19_000);
   });
 
   test("directories that are opened because they fit are not tried one by one", async () => {
