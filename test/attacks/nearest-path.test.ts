@@ -122,6 +122,11 @@ test("a denied name is not offered, however it is spelt", async () => {
     }
   }
   expect(await callListDir({ dir_path: `${root}/opne` }, { deny })).toContain(`did you mean ${root}/open?`);
+  // Nor do denied names take the place of one that may be offered.
+  const near = makeTree("aaaa1/", "aaaa2/", "aaaa3/", "aaaa4/");
+  expect(await callListDir({ dir_path: `${near}/aaaa` }, { roots: "any", deny: ["aaaa[1-3]"] })).toContain(
+    `did you mean ${near}/aaaa4?`,
+  );
 });
 
 test("nothing outside the roots and nothing denied is touched", async () => {

@@ -56,6 +56,8 @@ describe("with roots", () => {
   test("only what is in one of them is listed", async () => {
     expect(await ask("list_dir", { dir_path: "mem://bucket/data" }, { roots })).toContain("b.txt");
     expect(await ask("list_dir", { dir_path: "/disk" }, { roots })).toContain("a.txt");
+    // A store in which there is no root is not open.
+    expect(await ask("list_dir", { dir_path: "mem://bucket" }, { roots: ["/disk"] })).toMatch(/is outside/);
     const elsewhere = [
       "mem://bucket",
       "mem://bucket/secret",
