@@ -43,6 +43,12 @@ describe("without roots a router lists", () => {
     expect(await list({ stores: { mem } }, "mem://b")).toBe("Absolute path: mem://b\nx");
   });
 
+  test("nothing where the list of roots is empty", async () => {
+    const folder = makeTree("x");
+    expect(await list({ roots: [] }, folder)).toBe(outside(folder));
+    await expect(listDir({ dirPath: folder, roots: [] })).rejects.toThrow(/is outside/);
+  });
+
   test('the whole disk if roots are "any", and functions for programs always do', async () => {
     const folder = makeTree("x");
     expect(await list({ roots: "any" }, folder)).toBe(`Absolute path: ${folder}\nx`);
