@@ -127,7 +127,7 @@ export function toRelativeFilters(
 ): FilterSettings {
   const withoutRoot = (glob: string) => {
     const below = toRelative(glob, dirPath, settings);
-    // `/root/.` is the root itself, which no glob matches.
+    // `/repo/.` is the root itself, which no glob matches.
     const isAbsolute = /[^./{},]/.test(below) && below.length < glob.replace(/^[\\/]+/, "").length;
     return isAbsolute ? `/${below}` : glob;
   };
