@@ -124,8 +124,10 @@ async function fitPage({ directory, view, read, excessOf }: Screen, isFree: bool
   let limit = roomIn(directory);
   for (let tries = 1; ; tries += 1) {
     const { page, notes } = await read({ limit, ...(isFree && { depth: 1 }) });
-    const { moreThan: _more, ...end } = page;
-    const lines = renderPage(page, [...renderEnd(end), ...notes, ...renderNextCommand(page, words)], view);
+    const { moreThan, ...end } = page;
+    // All of the first level, where there was no room to say that there are others.
+    const below = isFree && moreThan === undefined ? [renderMoreBelow(1, wordsFor(directory))] : [];
+    const lines = renderPage(page, [...renderEnd(end), ...notes, ...renderNextCommand(page, words), ...below], view);
     const excess = excessOf(lines);
     // A limit that the user gave stands, whatever the window.
     if (directory.command.options.has("limit") || excess <= 0 || limit === 1 || tries === MAX_TRIES) {
