@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
-import type { FileState } from "../../src/core/file-system.ts";
+import { DiskReader } from "../../src/disk/disk-reader.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
@@ -37,9 +37,15 @@ function makeCheckout(): string {
   return root;
 }
 
+/** The disk as if there were no network mount, with which nothing is kept: another test may have one just now. */
+function diskWithoutMounts() {
+  const disk = new DiskReader(0, () => false);
+  return { ...localDisk(), look: disk.look.bind(disk) };
+}
+
 /** Answers by a router that is kept, or by a new one for each call. */
 function reader(root: string, roots: readonly string[] | "any", makesNew: boolean) {
-  const make = () => createToolRouter({ roots, fileSystem: localDisk() });
+  const make = () => createToolRouter({ roots, fileSystem: diskWithoutMounts() });
   const kept = make();
   return (directory: string) => {
     const payload = { type: "json", arguments: { dir_path: path.join(root, directory), depth: 3 } } as const;
@@ -114,7 +120,7 @@ describe.each(["any", "the folder"] as const)("with roots: %s", (roots) => {
     const root = makeCheckout();
     fs.renameSync(`${root}/.git/info`, `${root}/elsewhere/info`);
     fs.symlinkSync("../elsewhere/info", `${root}/.git/info`);
-    const disk = localDisk();
+    const disk = diskWithoutMounts();
     const read: string[] = [];
     const readFile: typeof disk.readFile = (file, options) => {
       read.push(path.relative(root, file));
@@ -141,11 +147,11 @@ test("a call of the library, after which nobody comes back, looks at no path twi
   const now = Date.now.bind(Date);
   const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + 60_000);
   onTestFinished(() => clock.mockRestore());
-  const disk = localDisk();
+  const disk = diskWithoutMounts();
   const paths: string[] = [];
   const look: typeof disk.look = (location, followsLinks) => {
     paths.push(`${location} ${followsLinks}`);
-    return disk.look?.(location, followsLinks) as FileState;
+    return disk.look(location, followsLinks);
   };
   await listDir({ dirPath: `${makeCheckout()}/a/b`, fileSystem: { ...disk, look } });
   expect(paths.length).toBeGreaterThan(5);
