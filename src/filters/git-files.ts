@@ -113,7 +113,9 @@ export class RuleFiles {
     }
     const above = fileSystem.resolve(path, "..");
     // No link leads to the listed directory, as was found out for this listing.
-    const isOnTheWay = `${root}/`.startsWith(above.endsWith("/") ? above : `${above}/`);
+    const slash = hasWindowsPaths(fileSystem) ? "\\" : "/";
+    // Above the top of a drive is that top.
+    const isOnTheWay = above === path || `${root}${slash}`.startsWith(above.endsWith(slash) ? above : above + slash);
     const { kind } = followsLinks || isOnTheWay ? { kind: "directory" } : this.#look(above, false);
     if (kind !== "directory") {
       return kind === "unknown" ? UNKNOWN : ABSENT;
