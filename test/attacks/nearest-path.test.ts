@@ -11,7 +11,7 @@ import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { unordered } from "../support/model-tree.ts";
-import { countDescriptors } from "../support/process-state.ts";
+import { countDescriptors, settled } from "../support/process-state.ts";
 
 /** Both tools' answers to each path. */
 async function answersTo(paths: readonly string[], options: ToolRouterOptions): Promise<string[]> {
@@ -86,7 +86,7 @@ describe("no answer depends on", () => {
     for (const [name, target] of Object.entries(links)) {
       fs.symlinkSync(target, `${root}/x-${name}-link`);
     }
-    const before = countDescriptors(process.pid);
+    const before = await settled(() => countDescriptors(process.pid));
     const answers = new Set<string>();
     for (const name of Object.keys(links)) {
       for (const rest of ["", "/dir", "/nope"]) {
@@ -99,7 +99,7 @@ describe("no answer depends on", () => {
     expect([...answers]).toEqual([
       "failed to read directory: PATH does not exist, but ROOT does; list that to see what is there",
     ]);
-    expect(countDescriptors(process.pid)).toBe(before);
+    expect(await settled(() => countDescriptors(process.pid))).toBe(before);
   });
 });
 
@@ -173,7 +173,7 @@ test("concurrent calls in a large directory leak no descriptor and block no othe
     fs.symlinkSync("src", `${root}/${"É".repeat(60)}-${number}`);
   }
   const router = createToolRouter({ roots: [root], deadlineMs: Infinity });
-  const before = countDescriptors(process.pid);
+  const before = await settled(() => countDescriptors(process.pid));
   const respond = (path: string) => {
     const payload = { type: "function", arguments: JSON.stringify({ dir_path: `${root}/${path}` }) } as const;
     return router.respond({ toolName: "list_dir", callId: "1", payload });
@@ -182,5 +182,5 @@ test("concurrent calls in a large directory leak no descriptor and block no othe
   for (const { content } of answers) {
     expect(content).toContain(`did you mean ${root}/${"É".repeat(60)}-0?`);
   }
-  expect(countDescriptors(process.pid)).toBeLessThanOrEqual(before);
+  expect(await settled(() => countDescriptors(process.pid))).toBe(before);
 });

@@ -11,6 +11,7 @@ import { mountBindfs, type BindfsMount } from "../support/bindfs-mount.ts";
 import { buildDisk } from "../support/built-disk.ts";
 import { makeFolder, makeTree } from "../support/make-tree.ts";
 import { leaveOut, type Skip } from "../support/needs.ts";
+import { settled } from "../support/process-state.ts";
 
 async function mountFolder(skip: Skip, source: string): Promise<BindfsMount> {
   return (await mountBindfs(source)) ?? leaveOut(skip, "bindfs");
@@ -21,21 +22,18 @@ function callerOf(options: ToolRouterOptions) {
   const router = createToolRouter(options);
   return async (toolName: "list_dir" | "list_directory", args: object): Promise<string> => {
     const payload = { type: "function", arguments: JSON.stringify(args) } as const;
-    const before = await openDescriptors();
+    const before = await settled(openDescriptors);
     const text = await router.dispatch({ toolName, callId: "1", payload }).then(
       ({ content }) => content,
       (error: FunctionCallError) => `${error.kind}: ${error.message}`,
     );
-    // Fewer, if a process that the test started has just let go of one.
-    expect(await openDescriptors()).toBeLessThanOrEqual(before);
+    expect(await settled(openDescriptors)).toBe(before);
     return text;
   };
 }
 
 /** Counts descriptors of files and directories only, because a child process that reads a mount keeps its pipes for a while. */
-async function openDescriptors(): Promise<number> {
-  // A directory above what is read may stay open until the event loop turns.
-  await new Promise((resolve) => setImmediate(resolve));
+function openDescriptors(): number {
   return fs.readdirSync("/proc/self/fd").filter((descriptor) => {
     try {
       return fs.readlinkSync(`/proc/self/fd/${descriptor}`).startsWith("/");
