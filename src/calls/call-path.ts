@@ -4,7 +4,7 @@ import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
-import { refuseDirectory, respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { directoryError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { adviseOnTilde, pathForErrors } from "./failure.ts";
 import { settingsOf, type OperatorSettings } from "./operator-settings.ts";
 
@@ -22,7 +22,7 @@ export interface CallPath {
    * also says what was probably meant.
    * @default none: an error says only what is wrong with `path`
    */
-  readonly writtenPath?: string | undefined;
+  readonly callerPath?: string | undefined;
   /**
    * Whether a path in quotes that is missing is taken for one from a listing of ours.
    * @default false
@@ -41,7 +41,7 @@ export function toCallPath(
   readsQuotes: boolean = true,
 ): CallPath {
   // First: the expression that finds quotes needs more stack than there is for millions of characters.
-  refuseImpossiblePath(written);
+  checkPath(written);
   const path = toAbsolutePath(settings, written, readsQuotes);
   const own = settingsOf(settings, path);
   if (!own.fileSystem.isAbsolute(path)) {
@@ -51,16 +51,16 @@ export function toCallPath(
       adviseOnTilde(written) ??
       (scheme && `paths that begin with ${scheme} are not available here`) ??
       (starts.length > 1 ? `a relative path could start in ${nameSome(starts)}` : undefined);
-    throw refuseRelative(argument, advice);
+    throw relativePathError(argument, advice);
   }
-  refuseImpossiblePath(path);
-  return { path, settings: own, writtenPath: written, readsQuotes };
+  checkPath(path);
+  return { path, settings: own, callerPath: written, readsQuotes };
 }
 
 /** The refusal of a path that is not absolute and can't be made so. */
-export function refuseRelative(argument: string, advice: string | undefined): FunctionCallError {
+export function relativePathError(argument: string, advice: string | undefined): FunctionCallError {
   const refusal = " must be an absolute path";
-  return refuseDirectory(argument, advice === undefined ? refusal : `${refusal}; ${advice}`);
+  return directoryError(argument, advice === undefined ? refusal : `${refusal}; ${advice}`);
 }
 
 /** How many of the directories that a relative path could start in a refusal names. */
@@ -135,18 +135,18 @@ export function toRelativeFilters(
 }
 
 /** Refuses a path that no file system can have. */
-export function refuseImpossiblePath(path: string): void {
+export function checkPath(path: string): void {
   if (path.includes("\0")) {
-    throw respondToModel("failed to read directory: the path contains a NUL character; remove it");
+    throw modelError("failed to read directory: the path contains a NUL character; remove it");
   }
   if (path.length > LONGEST_PATH) {
     const shown = `${renderRoot(cutAt(path, LONGEST_WORD))}… (${path.length} characters)`;
-    throw respondToModel(`failed to read directory: the path ${shown} is too long for this file system; check it`);
+    throw modelError(`failed to read directory: the path ${shown} is too long for this file system; check it`);
   }
 }
 
-export function refuseUnlessPositive(value: number, message: string): void {
+export function checkPositive(value: number, message: string): void {
   if (value < 1) {
-    throw respondToModel(message);
+    throw modelError(message);
   }
 }

@@ -5,8 +5,8 @@ import { readErrorCode } from "../core/problem.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { cutWord } from "../tooling/cut-text.ts";
 import {
-  refuseDirectory,
-  respondToModel,
+  directoryError,
+  modelError,
   toFunctionCallError,
   type FunctionCallError,
   type FunctionCallErrorCode,
@@ -15,10 +15,10 @@ import {
 /** The error for a call that failed at its root, or was stopped. `signal` is the call's own. */
 export function toFailure(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
   if (signal?.aborted === true && error === signal.reason) {
-    return respondToModel("the listing was cancelled before it was complete; call again to list the directory", error);
+    return modelError("the listing was cancelled before it was complete; call again to list the directory", error);
   }
   if (error instanceof AccessError) {
-    return respondToModel(error.message, error);
+    return modelError(error.message, error);
   }
   const code = readErrorCode(error);
   if (code === undefined) {
@@ -26,7 +26,7 @@ export function toFailure(error: unknown, path: string, signal: AbortSignal | un
   }
   const shown = pathForErrors(path);
   if (error instanceof DeadlineError) {
-    return respondToModel(
+    return modelError(
       `failed to read directory: ${shown} took too long; list a smaller directory, or less depth`,
       error,
       "timed_out",
@@ -34,7 +34,7 @@ export function toFailure(error: unknown, path: string, signal: AbortSignal | un
   }
   const reason = readReason(error);
   const message = `failed to read directory: ${reason ? `${shown}: ${reason}` : describe(code, shown)}`;
-  return respondToModel(message, error, CODES[code]);
+  return modelError(message, error, CODES[code]);
 }
 
 /** What programs are told of the file system's error codes. */
@@ -48,7 +48,7 @@ const CODES: Readonly<Record<string, FunctionCallErrorCode>> = {
 /** The error for a directory whose own path leaves no room for anything else. */
 export function rootTooLong(field: string, root: string, maxBytes: number): FunctionCallError {
   const bytes = Buffer.byteLength(root);
-  return refuseDirectory(field, ` (${bytes} bytes) ${tooLongFor(maxBytes)}; list a directory with a shorter path`);
+  return directoryError(field, ` (${bytes} bytes) ${tooLongFor(maxBytes)}; list a directory with a shorter path`);
 }
 
 /** The error for an entry that does not fit into an answer. `ways`: arguments that skip it, the best first. */
@@ -57,10 +57,10 @@ export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<str
   for (const way of ways) {
     const message = `${what}; skip it with:\n${way}`;
     if (Buffer.byteLength(message) <= maxBytes) {
-      return respondToModel(message);
+      return modelError(message);
     }
   }
-  return respondToModel(what);
+  return modelError(what);
 }
 
 export function tooLongFor(maxBytes: number): string {

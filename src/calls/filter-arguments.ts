@@ -3,7 +3,7 @@ import { includeHint, type FilterSettings } from "../filters/root-filter.ts";
 import { GlobError, GlobList } from "../filters/compile-globs.ts";
 import { rulesOf, type ArgumentsFor, type TextArgument } from "../tooling/argument.ts";
 import { FUNCTION, isArrayOf, isString, orNull, SIGNAL, type RulesFor } from "../tooling/check-options.ts";
-import { refuseArgument } from "../tooling/function-call-error.ts";
+import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
 /** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
@@ -126,7 +126,7 @@ function compileField(field: "include" | "exclude", value: FilterOptions["includ
     return new GlobList(globs, field === "include" ? "smart" : "exact");
   } catch (error) {
     if (error instanceof GlobError) {
-      throw refuseArgument(field, `: ${error.message}`, error);
+      throw argumentError(field, `: ${error.message}`, error);
     }
     throw error;
   }

@@ -10,7 +10,7 @@ import { denyOnly } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { unquoteName } from "../text/entry-label.ts";
 import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
-import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { Directory, newTree } from "../tree/directory.ts";
 import { adviseOnTilde, pathForErrors } from "./failure.ts";
 import type { CallPath } from "./call-path.ts";
@@ -21,7 +21,7 @@ import type { OperatorSettings } from "./operator-settings.ts";
  * of a missing prefix is expensive.
  */
 export async function adviseOnMissingPath(
-  { settings, path, writtenPath, readsQuotes = false }: CallPath,
+  { settings, path, callerPath, readsQuotes = false }: CallPath,
   error: unknown,
   clock: CallClock,
 ): Promise<FunctionCallError | undefined> {
@@ -30,7 +30,7 @@ export async function adviseOnMissingPath(
     return undefined;
   }
   const shown = pathForErrors(path);
-  const tilde = adviseOnTilde(writtenPath ?? path);
+  const tilde = adviseOnTilde(callerPath ?? path);
   // If there are quoted names in the path, it was tried last without the quotes.
   const missing = parseQuotedRoot(path) ?? path;
   const show = readsQuotes ? renderDirectoryBelow : (top: string, below: string) => renderRoot(`${top}${below}`);
@@ -39,7 +39,7 @@ export async function adviseOnMissingPath(
   const ways = tilde === undefined ? describe(shown, code, nearest) : [`${shown} does not exist; ${tilde}`];
   const messages = ways.map((way) => `failed to read directory: ${way}`);
   const fitting = messages.find((message) => Buffer.byteLength(message) <= settings.maxOutputBytes);
-  return respondToModel(fitting ?? (messages.at(-1) as string), error, code === "ENOENT" ? "not_found" : undefined);
+  return modelError(fitting ?? (messages.at(-1) as string), error, code === "ENOENT" ? "not_found" : undefined);
 }
 
 /** The possible messages, from the most helpful to the shortest: a path is given whole or not at all. */

@@ -11,7 +11,7 @@ import type { CallControl } from "../tooling/tool.ts";
 import { Directory, newTree } from "../tree/directory.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
-import { refuseImpossiblePath, type CallPath } from "./call-path.ts";
+import { checkPath, type CallPath } from "./call-path.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
 
 /** A directory to read, and how. */
@@ -40,7 +40,7 @@ type ReadRoot<Result> = (root: Directory, keys?: KeyTree) => Promise<Result>;
 
 /** Opens the root and returns the result of `read`. Throws a `FunctionCallError`. */
 export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Result>): Promise<Result> {
-  const { settings, path, signal, writtenPath, readsQuotes = false } = request;
+  const { settings, path, signal, callerPath, readsQuotes = false } = request;
   const clock = new CallClock(signal, settings.deadlineMs);
   try {
     return await open(request, path, clock, read).catch(async (error: unknown) => {
@@ -56,7 +56,7 @@ export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Resu
     if (error instanceof FunctionCallError) {
       throw error;
     }
-    if (writtenPath !== undefined && signal?.aborted !== true) {
+    if (callerPath !== undefined && signal?.aborted !== true) {
       // Loaded on demand: most paths exist.
       const { adviseOnMissingPath } = await import("./missing-path.ts");
       const advised = await adviseOnMissingPath(request, error, clock).catch((stopped: unknown) =>
@@ -74,7 +74,7 @@ async function open<Result>(
   {
     settings,
     path: shown,
-    writtenPath = shown,
+    callerPath = shown,
     filters,
     keyOf = treeKey,
     maxKeyRequests,
@@ -85,8 +85,8 @@ async function open<Result>(
   clock: CallClock,
   read: ReadRoot<Result>,
 ): Promise<Result> {
-  refuseImpossiblePath(path);
-  const admitted = await settings.access.admit(path, pathForErrors(writtenPath), clock.wait);
+  checkPath(path);
+  const admitted = await settings.access.admit(path, pathForErrors(callerPath), clock.wait);
   const { fileSystem, realPath, denied, ruleFiles } = admitted;
   const filter =
     filters === undefined

@@ -4,7 +4,7 @@ import { AccessPolicy } from "../access/access-policy.ts";
 import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
 import { resolveRule } from "../filters/deny-rules.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
+import { modelError } from "../tooling/function-call-error.ts";
 import type { AccessOptions, AnswerLimits, PageLimits } from "./operator-options.ts";
 
 /** What settings are made of. */
@@ -142,6 +142,6 @@ function currentDirectory(): string {
   try {
     return process.cwd();
   } catch (error) {
-    throw respondToModel("failed to read directory: the working directory is gone; give an absolute path", error);
+    throw modelError("failed to read directory: the working directory is gone; give an absolute path", error);
   }
 }

@@ -8,7 +8,7 @@ import { storeOf } from "./directories.ts";
 import { chosenOperand } from "./parse-options.ts";
 import { showProgress } from "./progress.ts";
 import type { CommandLine } from "./command-line.ts";
-import { print, type TerminalProcess } from "./terminal-process.ts";
+import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Runs a tool and returns the exit code. */
@@ -21,14 +21,14 @@ export async function runCallCommand(command: CommandLine, terminal: TerminalPro
   }
   try {
     const json = payload === "-" ? await (await import("node:stream/consumers")).text(terminal.stdin) : payload;
-    await print(terminal.output, `${await callTool(toolName, json, command, terminal)}\n`);
+    await printEscaped(terminal.output, `${await callTool(toolName, json, command, terminal)}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof FunctionCallError)) {
       throw error;
     }
     // What the model would see.
-    await print(terminal.stderr, `${error.message}\n`);
+    await printEscaped(terminal.stderr, `${error.message}\n`);
     return 1;
   }
 }

@@ -2,7 +2,7 @@
 // there is a path on each line, the best first, with what matched in colour. Paths are never cut: they are there to be copied. One that is
 // wider than the window goes on in the next line, after a slash.
 import { isStorePath } from "../calls/open-stores.ts";
-import { mayBeDirectory } from "../calls/refuse-missing-roots.ts";
+import { mayBeDirectory } from "../calls/check-roots.ts";
 import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { escapeLines, renderAge } from "../text/entry-label.ts";
@@ -23,7 +23,7 @@ import {
 import { withOptions, writeCommand } from "./next-command.ts";
 import { printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
-import { print, printSafe, windowOf, type TerminalProcess } from "./terminal-process.ts";
+import { printEscaped, print, windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { quoteWord } from "./usage-error.ts";
 
 /** About how many tokens a path takes at most. */
@@ -45,10 +45,10 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     if (wantsPaths(command)) {
       await printPaths(directory, found.files, renderEnd(found), terminal);
     } else if (options.has("json")) {
-      await print(terminal.output, `${escapeLines(JSON.stringify(found))}\n`);
+      await printEscaped(terminal.output, `${escapeLines(JSON.stringify(found))}\n`);
     } else {
       const shown = forPeople ? renderFound(found, words, lookOf(options, terminal), window).join("\n") : text;
-      await printSafe(terminal.output, `${shown}\n`);
+      await print(terminal.output, `${shown}\n`);
     }
     await hintAtDirectory(command, terminal);
     return found.files.length === 0 ? 1 : 0;
@@ -66,7 +66,7 @@ async function hintAtDirectory({ argv, operands, options }: CommandLine, termina
     if (!isStorePath(word) && !/^\.\/*$/.test(word) && mayBeDirectory(toDirPath(word, terminal))) {
       const others = argv.filter((_, position) => position !== index);
       const better = writeCommand(withOptions(others, ["-C", word]));
-      await print(terminal.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better}\n`);
+      await printEscaped(terminal.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better}\n`);
       return;
     }
   }

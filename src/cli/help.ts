@@ -1,4 +1,4 @@
-// What `--help` and `dirleaf help` print, made from the tables of commands and options.
+// What `--help` and `dirleaf help` printEscaped, made from the tables of commands and options.
 import { optionsOf, type Option } from "./option-table.ts";
 import { chosenOperand } from "./parse-options.ts";
 import { type CommandLine, type CommandName, COMMANDS, namedCommands } from "./command-line.ts";

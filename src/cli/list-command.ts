@@ -1,19 +1,19 @@
 // `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
 // terminals, `--all`, `--long` and `--json` is loaded when it is needed.
 import { suggest } from "../core/suggest.ts";
-import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
+import { FunctionCallError, modelError } from "../tooling/function-call-error.ts";
 import type { ToolDeclaration } from "../calls/tool-declaration.ts";
 import { listDirText, listDirTool, toListDirCall } from "../tools/list-dir.ts";
 import { forEachDirectory, isForPeople, isForPrograms, settingsFor, type NamedDirectory } from "./directories.ts";
 import { showProgress } from "./progress.ts";
 import { type CommandLine, namedCommands, type TypedOptions } from "./command-line.ts";
-import { print, type TerminalProcess } from "./terminal-process.ts";
+import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Lists directories and returns the exit code. */
 export async function runListCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const original = await originalOf(command.options);
-  refuseConflicts(command, original);
+  checkConflicts(command, original);
   return forEachDirectory(command, terminal, async (directory) => {
     try {
       return await printListing(directory, original !== undefined, terminal);
@@ -37,7 +37,7 @@ async function printListing(
   if (isOriginal) {
     const { callTool } = await import("./call-command.ts");
     const json = JSON.stringify({ dir_path: dirPath, ...options.toolArguments });
-    await print(terminal.output, `${head}${await callTool("list_dir", json, command, terminal)}\n`);
+    await printEscaped(terminal.output, `${head}${await callTool("list_dir", json, command, terminal)}\n`);
   } else if (isForPeople(command, terminal)) {
     await (await import("./print-page.ts")).printScreen(directory, terminal);
   } else if (options.has("long") || isForPrograms(command)) {
@@ -47,7 +47,7 @@ async function printListing(
     const text = await showProgress(terminal, ({ onProgress }) =>
       listDirText(toListDirCall({ ...options.toolArguments, dirPath, onProgress }, settings)),
     );
-    await print(terminal.output, `${head}${text}\n`);
+    await printEscaped(terminal.output, `${head}${text}\n`);
   }
   return 0;
 }
@@ -62,7 +62,7 @@ async function originalOf({ profile }: TypedOptions): Promise<ToolDeclaration | 
 const OUTER_OPTIONS = ["profile", "color", "endpoint", "region"];
 
 /** Throws a `UsageError` for options that do not go together. */
-function refuseConflicts(command: CommandLine, original: ToolDeclaration | undefined): void {
+function checkConflicts(command: CommandLine, original: ToolDeclaration | undefined): void {
   const { options } = command;
   const isSeveral = command.operands.length > 1;
   const [all, sort, after, offset] = ["all", "sort", "after", "offset"].map((name) => options.has(name));
@@ -107,5 +107,5 @@ function adviseOnMissing(error: unknown, word: string): unknown {
   const names = namedCommands().map(({ name }) => name);
   const name = suggest(word, names);
   const meant = HABITS.get(word) ?? (name && `dirleaf ${name}`);
-  return meant === undefined ? error : respondToModel(`${error.message}\ndirleaf: did you mean '${meant}'?`, error);
+  return meant === undefined ? error : modelError(`${error.message}\ndirleaf: did you mean '${meant}'?`, error);
 }

@@ -19,7 +19,7 @@ import { forEachDirectory, isForPeople, isForPrograms, settingsFor } from "./dir
 import { notesOnMap, pathsOnMap, printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import type { CommandLine } from "./command-line.ts";
-import { print, printSafe, type TerminalProcess } from "./terminal-process.ts";
+import { printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 
 /** Maps directories and returns the exit code. */
 export async function runMapCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
@@ -39,13 +39,13 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
       const map = await read();
       await printPaths(directory, pathsOnMap(map), notesOnMap(map), terminal);
     } else if (options.has("json")) {
-      await print(terminal.output, `${escapeLines(JSON.stringify(await read()))}\n`);
+      await printEscaped(terminal.output, `${escapeLines(JSON.stringify(await read()))}\n`);
     } else if (isForPeople(command, terminal)) {
       const room = asked.budget === undefined ? rows : undefined;
       const lines = await fitWindow(read, lookOf(options, terminal), room);
-      await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
+      await print(terminal.output, `${head}${lines.join("\n")}\n`);
     } else {
-      await printSafe(terminal.output, `${head}${renderMap(await read())}\n`);
+      await print(terminal.output, `${head}${renderMap(await read())}\n`);
     }
     return 0;
   });

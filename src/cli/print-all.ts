@@ -6,7 +6,7 @@ import { entryView, renderEntryLine } from "./entry-line.ts";
 import { isForPeople, type NamedDirectory } from "./directories.ts";
 import { pathWriter, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
-import { print, printSafe, type TerminalProcess } from "./terminal-process.ts";
+import { printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 
 /** How many lines to write at once. Between two writes we notice a reader that is slow or gone. */
 const LINES_AT_ONCE = 1000;
@@ -31,7 +31,7 @@ export async function printAll(directory: NamedDirectory, terminal: TerminalProc
       ];
       for (let start = 0; start < lines.length; start += LINES_AT_ONCE) {
         clear();
-        if (!(await printSafe(terminal.output, lines.slice(start, start + LINES_AT_ONCE).join("")))) {
+        if (!(await print(terminal.output, lines.slice(start, start + LINES_AT_ONCE).join("")))) {
           return;
         }
       }
@@ -39,7 +39,7 @@ export async function printAll(directory: NamedDirectory, terminal: TerminalProc
       unfinished += part.unfinished.length;
       clear();
       for (const entry of part.unfinished) {
-        await print(terminal.stderr, `dirleaf: incomplete: ${renderEntry({ ...entry, depth: 1 })}\n`);
+        await printEscaped(terminal.stderr, `dirleaf: incomplete: ${renderEntry({ ...entry, depth: 1 })}\n`);
       }
     }
   });

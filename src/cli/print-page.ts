@@ -13,7 +13,7 @@ import { printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import { MAX_SORTED, sortPage } from "./sort-page.ts";
 import type { ToolArguments } from "./command-line.ts";
-import { print, printSafe, type TerminalProcess, windowOf } from "./terminal-process.ts";
+import { printEscaped, print, type TerminalProcess, windowOf } from "./terminal-process.ts";
 
 /** The entries of a page if neither the user nor the window says how many. */
 const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
@@ -27,17 +27,17 @@ const CHOOSING = ["depth", "limit", "offset", "after", "order", "include", "sort
 /** Prints a page for programs: as JSON, as paths, or with `--long`. Throws a `FunctionCallError`. */
 export async function printPage(directory: NamedDirectory, terminal: TerminalProcess): Promise<void> {
   const { command, head } = directory;
-  const { page, notes } = await showProgress(terminal, ({ onProgress }) => readPage(directory, {}, onProgress));
+  const { page, notes } = await showProgress(terminal, ({ onProgress }) => readOrdered(directory, {}, onProgress));
   if (wantsPaths(command)) {
     const entries = page.entries.filter(({ context }) => context !== true);
     await printPaths(directory, entries, renderEnd(page), terminal);
   } else if (command.options.has("json")) {
-    await print(terminal.output, `${renderPageJson(page)}\n`);
+    await printEscaped(terminal.output, `${renderPageJson(page)}\n`);
   } else {
     const view = entryView(command, terminal);
     const entries = page.entries.map((entry) => renderEntryLine(entry, view));
     const lines = [renderHeader(page.root), ...entries, ...notes, ...renderEnd(page)];
-    await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
+    await print(terminal.output, `${head}${lines.join("\n")}\n`);
   }
 }
 
@@ -51,13 +51,13 @@ export async function printScreen(directory: NamedDirectory, terminal: TerminalP
     const screen: Screen = {
       directory,
       view: entryView(command, terminal),
-      read: (choice) => readPage(directory, { hidden: false, ...choice }, onProgress),
+      read: (choice) => readOrdered(directory, { hidden: false, ...choice }, onProgress),
       // The last row is the shell's.
       excessOf: (text) => rowsOf(text, columns) + 1 - rows,
     };
-    return (isFree && (await fitLevels(screen))) || fitPage(screen, isFree);
+    return (isFree && (await fitLevels(screen))) || fitScreen(screen, isFree);
   });
-  await printSafe(terminal.output, `${head}${lines.join("\n")}\n`);
+  await print(terminal.output, `${head}${lines.join("\n")}\n`);
 }
 
 /** A page, and what is to be said about its order. */
@@ -77,7 +77,7 @@ interface Screen {
 }
 
 /** The page that the options ask for. `choice` is for what they leave open. */
-async function readPage(
+async function readOrdered(
   { dirPath, stores, command }: NamedDirectory,
   choice: ToolArguments,
   onProgress: OnProgress,
@@ -110,7 +110,7 @@ async function fitLevels({ directory, view, read, excessOf }: Screen): Promise<s
   for (let levels = isWhole ? deepest : deepest - 1; levels >= least; levels -= 1) {
     const isAll = isWhole && levels === deepest;
     const last = isAll ? renderEnd(page) : [renderMoreBelow(levels, wordsFor(directory))];
-    const lines = renderPage({ root, entries: entries.filter(({ depth }) => depth <= levels) }, last, view);
+    const lines = renderScreen({ root, entries: entries.filter(({ depth }) => depth <= levels) }, last, view);
     if (excessOf(lines) <= 0) {
       return lines;
     }
@@ -119,7 +119,7 @@ async function fitLevels({ directory, view, read, excessOf }: Screen): Promise<s
 }
 
 /** A page, shortened until it fits the window unless the user has said how long it is. `isFree`: it has one level, and so the next have. */
-async function fitPage({ directory, view, read, excessOf }: Screen, isFree: boolean): Promise<string[]> {
+async function fitScreen({ directory, view, read, excessOf }: Screen, isFree: boolean): Promise<string[]> {
   const words = withOptions(wordsFor(directory), isFree ? ["-L", "1"] : []);
   let limit = roomIn(directory);
   for (let tries = 1; ; tries += 1) {
@@ -127,7 +127,7 @@ async function fitPage({ directory, view, read, excessOf }: Screen, isFree: bool
     const { moreThan, ...end } = page;
     // All of the first level, where there was no room to say that there are others.
     const below = isFree && moreThan === undefined ? [renderMoreBelow(1, wordsFor(directory))] : [];
-    const lines = renderPage(page, [...renderEnd(end), ...notes, ...renderNextCommand(page, words), ...below], view);
+    const lines = renderScreen(page, [...renderEnd(end), ...notes, ...renderNextCommand(page, words), ...below], view);
     const excess = excessOf(lines);
     // A limit that the user gave stands, whatever the window.
     if (directory.command.options.has("limit") || excess <= 0 || limit === 1 || tries === MAX_TRIES) {
@@ -144,7 +144,7 @@ interface Row {
 }
 
 /** The lines of a page, with `last` after the entries. The first line and the last ones are not cut: they are there to be copied. */
-function renderPage({ root, entries }: ListDirPage, last: readonly string[], view: EntryView): string[] {
+function renderScreen({ root, entries }: ListDirPage, last: readonly string[], view: EntryView): string[] {
   const rows = toRows(toLines(entries));
   const guides = treeGuides(rows);
   const lines = rows.map(({ line }, index) => {

@@ -9,7 +9,7 @@ import { escapeCharacters, renderCount } from "../text/entry-label.ts";
 import type { DirectoryMap, MapContents } from "../text/map-text.ts";
 import type { CommandLine } from "./command-line.ts";
 import type { NamedDirectory } from "./directories.ts";
-import { isTerminal, print, printSafe, type TerminalProcess } from "./terminal-process.ts";
+import { isTerminal, printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 
 /** An entry by its path below the directory that was asked about. */
 export interface PathEntry {
@@ -44,8 +44,8 @@ export async function printPaths(
   notes: readonly string[],
   terminal: TerminalProcess,
 ): Promise<void> {
-  await printSafe(terminal.output, entries.map(pathWriter(directory, terminal)).join(""));
-  await print(terminal.stderr, notes.map((note) => `dirleaf: ${note}\n`).join(""));
+  await print(terminal.output, entries.map(pathWriter(directory, terminal)).join(""));
+  await printEscaped(terminal.stderr, notes.map((note) => `dirleaf: ${note}\n`).join(""));
 }
 
 /** What a map names: files, and directories, open or closed. */

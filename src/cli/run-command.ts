@@ -1,7 +1,7 @@
 // One run of the command line: words in, text and an exit code out. Each command is loaded when it is named.
 import { VERSION } from "../tooling/version.ts";
 import { type CommandLine, commandNamed, TypedOptions } from "./command-line.ts";
-import { print, type TerminalProcess } from "./terminal-process.ts";
+import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 import { describeUsageError, UsageError } from "./usage-error.ts";
 
 /** Exit codes. Those of a server and a search have meanings of their own. */
@@ -17,7 +17,7 @@ export async function runCommand(argv: readonly string[], terminal: TerminalProc
     return await run(await parseCommand(argv), terminal);
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    await print(terminal.stderr, isUsage ? describeUsageError(error) : `dirleaf: ${(error as Error).message}\n`);
+    await printEscaped(terminal.stderr, isUsage ? describeUsageError(error) : `dirleaf: ${(error as Error).message}\n`);
     return isUsage ? WRONG_USAGE : FAILED;
   }
 }
@@ -70,6 +70,6 @@ async function run(command: CommandLine, terminal: TerminalProcess): Promise<num
 }
 
 async function printText(terminal: TerminalProcess, text: string): Promise<number> {
-  await print(terminal.output, text);
+  await printEscaped(terminal.output, text);
   return 0;
 }

@@ -1,6 +1,6 @@
 // `--sort`: a page by size or time, the largest or the newest first within each directory.
 import type { ListDirEntry, ListDirPage } from "../text/listing.ts";
-import { refuseOffset } from "../tooling/function-call-error.ts";
+import { offsetError } from "../tooling/function-call-error.ts";
 import type { ToolArguments } from "./command-line.ts";
 
 /** How many entries are read, and sorted, to choose a page by size or time. */
@@ -26,7 +26,7 @@ export function sortPage(
   const end = offset - 1 + limit;
   const chosen = new Set(own.slice(offset - 1, end));
   if (chosen.size === 0 && own.length > 0) {
-    throw refuseOffset();
+    throw offsetError();
   }
   const { moreThan: _more, next: _next, nextOffset: _offset, ...rest } = all;
   const more = own.length > end ? { moreThan: chosen.size, nextOffset: end + 1 } : {};

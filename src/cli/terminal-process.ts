@@ -41,12 +41,12 @@ export function windowOf(stream: Output): Record<"rows" | "columns", number | un
  * Writes text and waits until it is taken. Returns whether the reader is still there. On a terminal, control characters are
  * escaped, except for line feeds.
  */
-export async function print(stream: Output, text: string): Promise<boolean> {
-  return printSafe(stream, isTerminal(stream) ? escapeLines(text) : text);
+export async function printEscaped(stream: Output, text: string): Promise<boolean> {
+  return print(stream, isTerminal(stream) ? escapeLines(text) : text);
 }
 
 /** Writes text whose names are already quoted. It is not an error if the reader is gone (`dirleaf | head`). */
-export async function printSafe(stream: Output, text: string): Promise<boolean> {
+export async function print(stream: Output, text: string): Promise<boolean> {
   if ("listenerCount" in stream && (stream as Writable).listenerCount("error") === 0) {
     // Node reports an error to the callback and as an event. The callback is enough, but an unhandled event ends the process.
     (stream as Writable).on("error", () => {});

@@ -12,7 +12,7 @@ import { showProgress } from "./progress.ts";
 import { toBranches, type Branch } from "./sort-page.ts";
 import { renderSpans } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { print, type TerminalProcess, windowOf } from "./terminal-process.ts";
+import { printEscaped, type TerminalProcess, windowOf } from "./terminal-process.ts";
 
 /** What a call costs, and what it shows for that. */
 export interface Cost {
@@ -36,7 +36,10 @@ export async function runTokensCommand(command: CommandLine, terminal: TerminalP
     const header = isForPeople(command, terminal) ? root : renderHeader(root);
     const lines = renderTable(costs).map((text) => renderSpans([{ text }], { columns, isColoured: false }));
     const table = [header, ...lines].join("\n");
-    await print(terminal.output, `${command.options.has("json") ? JSON.stringify({ root, costs }) : head + table}\n`);
+    await printEscaped(
+      terminal.output,
+      `${command.options.has("json") ? JSON.stringify({ root, costs }) : head + table}\n`,
+    );
     return 0;
   });
 }

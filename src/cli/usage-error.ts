@@ -1,8 +1,8 @@
 // The error for a command line that makes no sense, and what the user is told about it.
 import { escapeCharacters } from "../text/entry-label.ts";
-import { FunctionCallError, respondToModel, toFunctionCallError } from "../tooling/function-call-error.ts";
+import { FunctionCallError, modelError, toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { CommandLine, CommandName } from "./command-line.ts";
-import { print, type TerminalProcess } from "./terminal-process.ts";
+import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -42,9 +42,9 @@ export function toCommandLineError({ name }: CommandLine, error: unknown): unkno
   const { code, argument, reason = "" } = error;
   switch (argument) {
     case undefined:
-      return code === "offset_past_end" ? respondToModel("--offset is beyond the last entry", error) : error;
+      return code === "offset_past_end" ? modelError("--offset is beyond the last entry", error) : error;
     case "dir_path":
-      return respondToModel(`the directory${reason}`, error);
+      return modelError(`the directory${reason}`, error);
     case "words":
       throw new UsageError(`the words${reason}`, name);
     default:
@@ -55,6 +55,6 @@ export function toCommandLineError({ name }: CommandLine, error: unknown): unkno
 /** Prints the error of a command that was understood, and returns the exit code. */
 export async function reportError(error: unknown, terminal: TerminalProcess): Promise<number> {
   const { kind, message } = toFunctionCallError(error);
-  await print(terminal.stderr, kind === "fatal" ? `dirleaf: ${message}\n` : `${message}\n`);
+  await printEscaped(terminal.stderr, kind === "fatal" ? `dirleaf: ${message}\n` : `${message}\n`);
   return 1;
 }

@@ -9,7 +9,7 @@ import { USED_TWICE, WebKeys } from "../web/web-guard.ts";
 import { storeOf, toDirPath } from "./directories.ts";
 import { rootsOf, stopSignal } from "./serve-until.ts";
 import type { CommandLine } from "./command-line.ts";
-import { print, type TerminalProcess } from "./terminal-process.ts";
+import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Serves the page until SIGINT or SIGTERM, and then returns the exit code. */
@@ -19,14 +19,14 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
   const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, terminal));
   const stores = await openStores(roots, storeOf(command));
   const calls = openCalls({ roots, stores, workingDirectory: terminal.cwd(), deny: options.values.get("deny") });
-  const say = (line: string) => void print(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
+  const say = (line: string) => void printEscaped(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
   const keys = new WebKeys((isFirst) => (isFirst ? closeFile?.() : say(USED_TWICE)));
   const stopped = stopSignal(terminal);
   const listener = await serveWeb(readPage(terminal.argv[1] as string), keys, calls);
   try {
     // A browser never sends what comes after `#`: the page reads the token there.
-    await print(terminal.output, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
+    await printEscaped(terminal.output, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
     if (!options.has("no-open")) {
       closeFile = openBrowser(`${listener.url}#once=${keys.key}`, say);
     }

@@ -8,7 +8,7 @@ const MAX_NAME_LENGTH = 80;
  * Throws a `TypeError` for the first unknown option: silently ignoring a misspelt `roots` would open the whole disk. The message puts
  * `prefix`, such as "defaults.", before its name.
  */
-export function refuseUnknownOptions(options: object, known: readonly string[], prefix: string = ""): void {
+export function checkOptionNames(options: object, known: readonly string[], prefix: string = ""): void {
   const unknown = Object.keys(options)
     .find((name) => !known.includes(name))
     ?.slice(0, MAX_NAME_LENGTH);

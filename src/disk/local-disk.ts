@@ -5,7 +5,7 @@ import path from "node:path";
 import { now } from "../core/call-clock.ts";
 import { joinLocation, type Location } from "../core/entry.ts";
 import { UNKNOWN, type FileSystem, type ReadOptions } from "../core/file-system.ts";
-import { refuseUnknownOptions } from "../core/options.ts";
+import { checkOptionNames } from "../core/options.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
 import { DiskReader, type PathInfo } from "./disk-reader.ts";
 import { toDiskSpelling, toNodePath } from "./open-directory.ts";
@@ -23,7 +23,7 @@ const VERBATIM = /^\\\\[?.]\\(?=[a-z]:)/i;
  */
 export function localDisk(options: { readonly cacheBytes?: number | undefined } = {}): FileSystem {
   const { cacheBytes = CACHE_BYTES, ...unknown } = options;
-  refuseUnknownOptions(unknown, ["cacheBytes"]);
+  checkOptionNames(unknown, ["cacheBytes"]);
   const mounts = new NetworkMounts();
   const local = new DiskReader(cacheBytes, () => mounts.points.length > 0);
   const children = new Map<string, RemoteReader>();

@@ -52,7 +52,7 @@ export function openDirectory(location: Location, mode: OpenMode, above?: Direct
       close: () => fs.closeSync(descriptor),
     };
   }
-  const check = mode === "plain" ? () => {} : () => refuseLinks(directory);
+  const check = mode === "plain" ? () => {} : () => checkNoLinks(directory);
   check();
   const stats = fs.lstatSync(directory);
   if (!stats.isDirectory()) {
@@ -173,7 +173,7 @@ export class DirectoryAbove {
   }
 }
 
-function refuseLinks(directory: string | Buffer): void {
+function checkNoLinks(directory: string | Buffer): void {
   if (foldSpelling(toDiskSpelling(directory)) !== foldSpelling(directory.toString())) {
     throw readError("ENOTDIR", "a link has taken the place of a directory");
   }

@@ -12,7 +12,7 @@ import {
 } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
-import { MAX_LOOKS, type KeptRules, type Look } from "./kept-rules.ts";
+import { MAX_LOOKS, type KeptRules, type Lookup } from "./kept-rules.ts";
 
 /** Which rule files a listing may read. All paths are absolute. */
 export interface RuleFileAccess {
@@ -49,7 +49,7 @@ export class RuleFiles {
   /** The real path of the listed directory. */
   readonly root: string;
   /** What was looked at for rules that may be kept. Undefined if they may not, or have been. */
-  #looks: Look[] | undefined = [];
+  #looks: Lookup[] | undefined = [];
 
   constructor(fileSystem: FileSystem, access: RuleFileAccess, clock: CallClock, root: string) {
     this.fileSystem = fileSystem;

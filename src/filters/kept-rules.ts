@@ -4,7 +4,7 @@ import { isSameState, TIME_STEP_MS, type FileState, type FileSystem } from "../c
 import type { IgnoreRules } from "./ignore-rules.ts";
 
 /** What was found at a path. */
-export interface Look {
+export interface Lookup {
   readonly path: string;
   readonly followsLinks: boolean;
   readonly state: FileState;
@@ -19,7 +19,7 @@ export const MAX_LOOKS = 64;
 
 interface Kept {
   readonly rules: IgnoreRules;
-  readonly looks: readonly Look[];
+  readonly looks: readonly Lookup[];
   readonly bytes: number;
 }
 
@@ -39,9 +39,9 @@ export class KeptRules {
   }
 
   /** Keeps rules for which all this was looked at, unless a later change might go undetected. */
-  keep(key: string, rules: IgnoreRules, looks: readonly Look[]): void {
+  keep(key: string, rules: IgnoreRules, looks: readonly Lookup[]): void {
     const settledBefore = Date.now() - TIME_STEP_MS;
-    const isSure = ({ state: { kind, mtimeMs, ctimeMs } }: Look) =>
+    const isSure = ({ state: { kind, mtimeMs, ctimeMs } }: Lookup) =>
       kind === "directory" || (kind !== "unknown" && Math.max(mtimeMs, ctimeMs) < settledBefore);
     this.#kept.delete(key);
     if (!looks.every(isSure) || !this.#areSame(looks)) {
@@ -58,7 +58,7 @@ export class KeptRules {
     }
   }
 
-  #areSame(looks: readonly Look[]): boolean {
+  #areSame(looks: readonly Lookup[]): boolean {
     return looks.every(({ path, followsLinks, state }) => {
       const now = this.#fileSystem.look?.(path, followsLinks);
       return now !== undefined && isSameState(now, state);

@@ -22,13 +22,13 @@ const SHARE_AFTER_SHOWN = 0.7;
 const DIRECTORY_POWER = 0.3;
 
 /** Something that an answer can show. */
-export interface Choice {
+export interface AnswerItem {
   readonly directory: SearchedDirectory;
   readonly candidate?: Candidate;
   readonly fold?: AlikeFold;
 }
 
-interface WeighedChoice extends Choice {
+interface WeighedItem extends AnswerItem {
   readonly readingScores: readonly ReadingScore[];
   readonly score: number;
   /** Whether its own name matches a guess. */
@@ -44,12 +44,12 @@ export function choose(
   tokens: number,
   countTokens: CountTokens,
   wantsAll: (reading: number) => boolean,
-): Choice[] {
+): AnswerItem[] {
   const folds = foldAlike(scored);
   const isWanted = ({ readingScores }: AlikeFold) =>
     readingScores.some(({ reading, isOwn }) => isOwn && wantsAll(reading));
   const folded = new Set(folds.flatMap((fold) => (isWanted(fold) ? [] : fold.folded)));
-  const choices: WeighedChoice[] = [
+  const choices: WeighedItem[] = [
     ...scored.filter((each) => !folded.has(each)).map(toChoice),
     ...folds.map((fold) => ({ ...fold, fold, isOwn: true })),
   ];
@@ -73,27 +73,27 @@ export function choose(
   return chosen;
 }
 
-function toChoice({ candidate, readingScores, score, isOwn }: ScoredCandidate): WeighedChoice {
+function toChoice({ candidate, readingScores, score, isOwn }: ScoredCandidate): WeighedItem {
   return { directory: candidate.directory, candidate, readingScores, score, isOwn };
 }
 
-function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choice[] {
+function chooseByShares(choices: readonly WeighedItem[], budget: Budget): AnswerItem[] {
   const ownNames = new OwnNames(choices);
   const shares: number[] = [];
-  const chosen = new Set<WeighedChoice>();
-  const window: WeighedChoice[] = [];
+  const chosen = new Set<WeighedItem>();
+  const window: WeighedItem[] = [];
   let next = 0;
   while (chosen.size < choices.length && !budget.isUsedUp) {
     const size = Math.min(WINDOW, Math.ceil(MAX_WEIGHED / (1 + chosen.size)));
     for (; window.length < size && next < choices.length; next += 1) {
-      const choice = choices[next] as WeighedChoice;
+      const choice = choices[next] as WeighedItem;
       if (!chosen.has(choice)) {
         window.push(choice);
       }
     }
     let [best, bestValue] = [0, -1];
     for (let index = 0; index < Math.min(window.length, size); index += 1) {
-      const choice = window[index] as WeighedChoice;
+      const choice = window[index] as WeighedItem;
       let value = 0;
       for (const { reading, score } of choice.readingScores) {
         value += score * (shares[reading] ?? 1);
@@ -103,7 +103,7 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
         [best, bestValue] = [index, value];
       }
     }
-    const choice = ownNames.before(window[best] as WeighedChoice);
+    const choice = ownNames.before(window[best] as WeighedItem);
     const at = window.indexOf(choice);
     if (at >= 0) {
       window.splice(at, 1);
@@ -124,21 +124,21 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
 /** The choices whose own names match. Within a directory they come before what matches the same guess by the directory alone. */
 class OwnNames {
   /** By directory and reading, since a directory may have thousands for each of its readings. */
-  readonly #own = new Map<SearchedDirectory, Map<number, Set<WeighedChoice>>>();
+  readonly #own = new Map<SearchedDirectory, Map<number, Set<WeighedItem>>>();
 
-  constructor(choices: readonly WeighedChoice[]) {
+  constructor(choices: readonly WeighedItem[]) {
     for (const choice of choices) {
       for (const { reading } of choice.readingScores.filter(({ isOwn }) => isOwn)) {
-        const byReading = this.#own.get(choice.directory) ?? new Map<number, Set<WeighedChoice>>();
+        const byReading = this.#own.get(choice.directory) ?? new Map<number, Set<WeighedItem>>();
         this.#own.set(choice.directory, byReading.set(reading, (byReading.get(reading) ?? new Set()).add(choice)));
       }
     }
   }
 
   /** The choice itself, or the best one that must come before it. */
-  before(choice: WeighedChoice): WeighedChoice {
+  before(choice: WeighedItem): WeighedItem {
     const byReading = choice.isOwn ? undefined : this.#own.get(choice.directory);
-    let best: WeighedChoice | undefined;
+    let best: WeighedItem | undefined;
     for (const { reading } of byReading === undefined ? [] : choice.readingScores) {
       const [first] = byReading?.get(reading) ?? [];
       best = first !== undefined && first.score > (best?.score ?? -1) ? first : best;
@@ -146,7 +146,7 @@ class OwnNames {
     return best ?? choice;
   }
 
-  delete(choice: WeighedChoice): void {
+  delete(choice: WeighedItem): void {
     const byReading = this.#own.get(choice.directory);
     choice.readingScores.forEach(({ reading }) => byReading?.get(reading)?.delete(choice));
   }
@@ -156,7 +156,7 @@ class OwnNames {
 class Budget {
   readonly #countTokens: CountTokens;
   readonly #shown = new Set<SearchedDirectory>();
-  readonly #costs = new Map<Choice | SearchedDirectory, number>();
+  readonly #costs = new Map<AnswerItem | SearchedDirectory, number>();
   #tokens: number;
 
   constructor(tokens: number, countTokens: CountTokens) {
@@ -169,12 +169,12 @@ class Budget {
   }
 
   /** Whether a choice is a directory that has a line already. */
-  isShown({ candidate }: Choice): boolean {
+  isShown({ candidate }: AnswerItem): boolean {
     return candidate?.inside !== undefined && this.#shown.has(candidate.inside);
   }
 
   /** About how many tokens it takes to show a choice, too. */
-  costOf(choice: Choice, maxLevels: number = COMPARED_LEVELS): number {
+  costOf(choice: AnswerItem, maxLevels: number = COMPARED_LEVELS): number {
     if (this.isShown(choice)) {
       return 1;
     }
@@ -198,7 +198,7 @@ class Budget {
     return cost;
   }
 
-  show(choice: Choice): void {
+  show(choice: AnswerItem): void {
     this.#tokens -= this.costOf(choice, Infinity);
     let above: SearchedDirectory | undefined = choice.directory;
     for (; above !== undefined && !this.#shown.has(above); above = above.parent) {
@@ -206,7 +206,7 @@ class Budget {
     }
   }
 
-  #once(what: Choice | SearchedDirectory, count: () => number): number {
+  #once(what: AnswerItem | SearchedDirectory, count: () => number): number {
     let cost = this.#costs.get(what);
     if (cost === undefined) {
       cost = count();
@@ -216,7 +216,7 @@ class Budget {
   }
 }
 
-function labelOf({ candidate, fold }: Choice): string {
+function labelOf({ candidate, fold }: AnswerItem): string {
   if (fold !== undefined) {
     return writeFold({ glob: fold.glob, count: fold.members.length });
   }

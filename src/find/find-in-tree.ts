@@ -4,9 +4,9 @@ import { renderEnd, renderHeader, renderRoot, type ListingEnd } from "../text/cl
 import { renderAge, renderLabel } from "../text/entry-label.ts";
 import { renderMap } from "../text/map-text.ts";
 import { scan, type ScanStop } from "../tree/scan.ts";
-import { choose, type Choice } from "./choose.ts";
+import { choose, type AnswerItem } from "./choose.ts";
 import { toReadings } from "./guess.ts";
-import { layOut, type Accounted, type Layout } from "./lay-out.ts";
+import { layOut, type Accounted, type AnswerLayout } from "./lay-out.ts";
 import { scoreCandidates } from "./score-candidates.ts";
 import { Search, type FindRequest } from "./search.ts";
 import type { Candidate } from "./searched-directory.ts";
@@ -67,19 +67,19 @@ export async function findInTree(asked: FindRequest): Promise<FittedFiles | unde
   const stop = await scan(root, maxDirectories, maxDepth, search);
   search.finish();
   const chosen = isNewest
-    ? search.candidates().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
+    ? search.candidates().map((candidate): AnswerItem => ({ directory: candidate.directory, candidate }))
     : choose(scoreCandidates(search), SPARE * budget, countTokens, (reading) => readings[reading]?.wantsAll === true);
   return fitToBudget(chosen, new Answer(request, search, stop), request);
 }
 
 /** Writes as many of the first choices as fit, at least one if `maxBytes` allows. */
 function fitToBudget(
-  chosen: readonly Choice[],
+  chosen: readonly AnswerItem[],
   answer: Answer,
   { budget, countTokens, maxBytes }: FindRequest,
 ): FittedFiles | undefined {
   const isShort = ({ text }: WrittenFiles): boolean => Buffer.byteLength(text) <= maxBytes;
-  const write = (choices: readonly Choice[]): WrittenFiles | undefined => {
+  const write = (choices: readonly AnswerItem[]): WrittenFiles | undefined => {
     const fitted = answer.write(choices);
     return isShort(fitted) && (choices.length === 1 || countTokens(fitted.text) <= budget) ? fitted : undefined;
   };
@@ -108,7 +108,7 @@ class Answer {
     this.#stop = stop;
   }
 
-  write(chosen: readonly Choice[]): WrittenFiles {
+  write(chosen: readonly AnswerItem[]): WrittenFiles {
     const { root, shownRoot, order, now } = this.#request;
     const isNewest = order === "newest";
     const { contents, isOpen, ...accounted } = layOut(chosen, this.#search);
@@ -217,7 +217,7 @@ class Answer {
 function toFoundFile(
   { directory, name, kind, inside, isIgnored, modifiedMs }: Candidate,
   index: number,
-  isOpen: Layout["isOpen"],
+  isOpen: AnswerLayout["isOpen"],
 ): FoundFile {
   const more = inside === undefined || isOpen(inside) ? 0 : inside.below;
   return {

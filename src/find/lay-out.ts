@@ -1,7 +1,7 @@
 // Turns the choices of a search into a map that shows only these, and counts the matching entries that it accounts for.
 import type { MapFold } from "../text/fold.ts";
 import type { MapClosedDirectory, MapFile, MapOpenDirectory, MapContents } from "../text/map-text.ts";
-import type { Choice } from "./choose.ts";
+import type { AnswerItem } from "./choose.ts";
 import type { Match } from "./match.ts";
 import type { Search } from "./search.ts";
 import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
@@ -13,7 +13,7 @@ export interface Accounted {
   readonly accountedOf: readonly number[];
 }
 
-export interface Layout extends Accounted {
+export interface AnswerLayout extends Accounted {
   readonly contents: MapContents;
   isOpen(directory: SearchedDirectory): boolean;
 }
@@ -28,7 +28,7 @@ interface OpenDirectory {
 }
 
 /** Not recursive, since a tree may be very deep. */
-export function layOut(chosen: readonly Choice[], search: Search): Layout {
+export function layOut(chosen: readonly AnswerItem[], search: Search): AnswerLayout {
   /** The directories in which something is shown. Parents come before their subdirectories. */
   const opened = new Map([[search.root, newDirectory(search.root)]]);
   const accountedOf: number[] = [];

@@ -83,13 +83,13 @@ function canBeName(name: string, fileSystem: FileSystem): boolean {
 /** Whether a disk lists a directory by this name. It may find one by another name, which no rule matches. */
 async function isListed({ tree: { fileSystem, clock }, location }: Directory): Promise<boolean> {
   const path = fileSystem.resolve(String(location), ".");
-  const refuseLinks = (step: string) => {
+  const checkNoLinks = (step: string) => {
     if (!path.startsWith(step)) {
       throw readError("ELOOP", "a link is on the way");
     }
   };
   try {
-    await fileSystem.realPath?.(path, clock.wait, refuseLinks);
+    await fileSystem.realPath?.(path, clock.wait, checkNoLinks);
     return true;
   } catch (error) {
     if (readErrorCode(error) === undefined) {

@@ -21,7 +21,7 @@ import {
   type NestedItems,
 } from "./weigher.ts";
 
-export interface MapRequest {
+export interface FitRequest {
   /** Not read yet. Must sort its entries in tree order. */
   readonly root: Directory;
   /** The root as the first line shows it. */
@@ -55,7 +55,7 @@ export interface FittedMap {
  * The best map within the budget; if none fits, the smallest. Undefined if even that has more than `maxBytes` bytes. Throws a `GlobError`
  * if the fold is not one.
  */
-export async function fitMap(request: MapRequest): Promise<FittedMap | undefined> {
+export async function fitMap(request: FitRequest): Promise<FittedMap | undefined> {
   const { root, shownRoot, maxBytes, maxDirectories, maxDepth } = request;
   const fold = request.fold === undefined ? undefined : parseFold(request.fold);
   const top = fold === undefined ? root : Directory.root(root.tree, root.location, onlyFold(root.filter, fold));
@@ -80,7 +80,7 @@ function onlyFold(filter: DirectoryFilter, { matches }: OpenedFold): DirectoryFi
 }
 
 /** What the map says after its entries. */
-function endOf({ root, isTimedOut }: CountedTree, { root: { tree }, tryGlob }: MapRequest): ListingEnd {
+function endOf({ root, isTimedOut }: CountedTree, { root: { tree }, tryGlob }: FitRequest): ListingEnd {
   const ignoredNotSearched = root.isUnmatched && tree.skippedIgnored && { ignoredNotSearched: true as const };
   if (isTimedOut) {
     return { timedOutAfter: { directories: tree.directoriesRead }, ...ignoredNotSearched };
@@ -129,7 +129,7 @@ class MapFitter {
   readonly #maxNames: number;
 
   constructor(
-    { budget, maxBytes, countTokens, isFiltered }: MapRequest,
+    { budget, maxBytes, countTokens, isFiltered }: FitRequest,
     fold: OpenedFold | undefined,
     frame: MapFrame,
   ) {

@@ -117,7 +117,7 @@ function readRequest(
     const failure = invalidParams("requests in the version of MCP-Protocol-Version need an envelope in _meta");
     return message.kind === "notification" ? undefined : { status: 400, id, failure };
   }
-  const refusal = revision.refuseHeaders(message, headers);
+  const refusal = revision.findHeaderMistake(message, headers);
   if (refusal !== undefined) {
     return { ...refusal, id };
   }

@@ -1,6 +1,6 @@
 // The settings of the MCP server and of `dirleaf/mcp`: the operator's options, checked, with defaults filled in.
 import { DEADLINE_MS, toAbsoluteAccess } from "../calls/operator-settings.ts";
-import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
+import { checkRoots } from "../calls/check-roots.ts";
 import {
   BOOLEAN,
   checkOptions,
@@ -87,7 +87,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
   if (missing !== undefined) {
     throw new TypeError(`show_dir needs our own ${missing.name}`);
   }
-  refuseMissingRoots(options);
+  checkRoots(options);
   const { roots = options.roots, deny } = toAbsoluteAccess(options);
   const { deadlineMs = DEADLINE_MS } = options;
   return {

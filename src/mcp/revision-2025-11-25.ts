@@ -29,7 +29,7 @@ export const HANDSHAKE: Revision = {
     const isToken = token === undefined || isId(token);
     return isToken ? undefined : invalidParams("progressToken must be a string or an integer");
   },
-  refuseHeaders({ method }, { accept = "", "mcp-protocol-version": version }) {
+  findHeaderMistake({ method }, { accept = "", "mcp-protocol-version": version }) {
     if (!accept.includes("application/json") || !accept.includes("text/event-stream")) {
       return refuse(406, "Not Acceptable: Client must accept both application/json and text/event-stream");
     }

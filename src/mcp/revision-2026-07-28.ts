@@ -55,7 +55,7 @@ export const STATELESS: Revision = {
     const message = `Invalid _meta envelope for protocol revision ${VERSION}: ${key}: ${problem}`;
     return key === undefined ? undefined : { code: INVALID_PARAMS, message, data: { envelope: { key, problem } } };
   },
-  refuseHeaders(message, headers) {
+  findHeaderMistake(message, headers) {
     const mismatch = message.kind === "request" ? findHeaderMismatch(message, headers) : undefined;
     return mismatch && { status: 400, failure: mismatch };
   },

@@ -22,7 +22,7 @@ export interface Revision {
   /** What is wrong with a request's envelope, if anything. */
   findMistake(request: Request): Failure | undefined;
   /** Why an HTTP request with this message is refused, if it is. */
-  refuseHeaders(message: Request | Notification, headers: IncomingHttpHeaders): HttpRefusal | undefined;
+  findHeaderMistake(message: Request | Notification, headers: IncomingHttpHeaders): HttpRefusal | undefined;
 }
 
 export interface HttpRefusal {

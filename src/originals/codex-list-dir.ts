@@ -1,6 +1,6 @@
 // The tool `list_dir` of Codex, at two revisions: it reads everything down to the depth, fails the call at the first directory that can't be
 // read, sorts, and cuts the page. Only the operator's settings are ours.
-import { refuseImpossiblePath, refuseRelative, refuseUnlessPositive } from "../calls/call-path.ts";
+import { checkPath, relativePathError, checkPositive } from "../calls/call-path.ts";
 import { entryTooLong, rootTooLong } from "../calls/failure.ts";
 import { fitPage } from "../calls/fit-page.ts";
 import { withRoot } from "../calls/open-root.ts";
@@ -10,7 +10,7 @@ import { compareByKey, joinPath, nameKey, shownKind, type Entry } from "../core/
 import { renderHeader, renderMore } from "../text/closing-lines.ts";
 import { KIND_SUFFIX } from "../text/entry-label.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
-import { refuseOffset, respondToModel } from "../tooling/function-call-error.ts";
+import { offsetError, modelError } from "../tooling/function-call-error.ts";
 import type { Directory } from "../tree/directory.ts";
 
 interface CodexArguments {
@@ -51,14 +51,14 @@ function declareCodexTool(sortsFirst: boolean): ToolDeclaration {
     describe: () => DESCRIPTION,
     async answer({ dirPath: path, offset = 1, limit = 25, depth = 2, ...control }, { settings: base, options }) {
       const { maxLimit = Infinity, maxDepth = Infinity, maxOutputBytes = Infinity } = options;
-      refuseUnlessPositive(offset, "offset must be a 1-indexed entry number");
-      refuseUnlessPositive(limit, "limit must be greater than zero");
-      refuseUnlessPositive(depth, "depth must be greater than zero");
+      checkPositive(offset, "offset must be a 1-indexed entry number");
+      checkPositive(limit, "limit must be greater than zero");
+      checkPositive(depth, "depth must be greater than zero");
       const settings = settingsOf(base, path);
       if (!settings.fileSystem.isAbsolute(path)) {
-        throw refuseRelative("dir_path", undefined);
+        throw relativePathError("dir_path", undefined);
       }
-      refuseImpossiblePath(path);
+      checkPath(path);
       const request = { settings, path, filters: undefined, keyOf: nameKey, ...control };
       const all = await withRoot(request, (root) => collect(root, path, Math.min(depth, maxDepth)));
       const ordered = sortsFirst ? all.toSorted(compareByKey) : all;
@@ -86,7 +86,7 @@ function renderPage(path: string, all: readonly CodexEntry[], skip: number, limi
     return header;
   }
   if (skip >= all.length) {
-    throw refuseOffset();
+    throw offsetError();
   }
   const render = (length: number) => {
     const shown = all.slice(skip, skip + length).toSorted(compareByKey);
@@ -110,14 +110,14 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
     for (const directory of level) {
       await directory.read();
       if (directory.problem !== undefined) {
-        throw respondToModel(`failed to read directory: ${pathBelow(directory.path)}: ${directory.problem}`);
+        throw modelError(`failed to read directory: ${pathBelow(directory.path)}: ${directory.problem}`);
       }
       const siblings: (CodexEntry & { readonly entry: Entry })[] = [];
       for (const entry of directory.entries) {
         const path = joinPath(directory.path, entry.name);
         if (entry.kind === "unknown") {
           const reason = "the file system does not say what kind of entry it is";
-          throw respondToModel(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);
+          throw modelError(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);
         }
         if (entry.verdict.isShown) {
           const line = "  ".repeat(directory.depth) + cutName(entry.name) + KIND_SUFFIX[shownKind(entry.kind)];

@@ -82,14 +82,14 @@ export class StoreReader {
     for await (const page of listPages(this.#client, directory, byDirectory, options)) {
       exists ||= page.keys.length > 0;
       if (page.isLast && !exists) {
-        await this.#refuseMissing(directory, options);
+        await this.#checkExists(directory, options);
       }
       yield page;
     }
   }
 
   /** Throws if no key begins with the prefix of a directory. */
-  async #refuseMissing(directory: StoreDirectory, options: ReadDirectoryOptions): Promise<void> {
+  async #checkExists(directory: StoreDirectory, options: ReadDirectoryOptions): Promise<void> {
     // The directory may exist and have nothing after the cursor.
     if (options.after !== undefined && (await this.#firstKey(directory, options)) !== undefined) {
       return;

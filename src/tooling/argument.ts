@@ -3,7 +3,7 @@
 // what is wrong with an argument, and ignores arguments that are not declared.
 import { isString, type OptionRule, type RulesFor } from "./check-options.ts";
 import { cutAt } from "./cut-text.ts";
-import { refuseArgument, respondToModel, type FunctionCallError } from "./function-call-error.ts";
+import { argumentError, modelError, type FunctionCallError } from "./function-call-error.ts";
 import type { ToolInvocation, ToolPayload } from "./tool.ts";
 import type { ParameterSchema, ParametersSchema } from "./tool-spec.ts";
 
@@ -248,7 +248,7 @@ export function readObject(payload: ToolPayload | undefined, toolName: string): 
 
 function parseText(payload: ToolPayload | undefined, toolName: string): unknown {
   if (payload?.type !== "function" || typeof payload.arguments !== "string") {
-    throw respondToModel(`${toolName} handler received unsupported payload`);
+    throw modelError(`${toolName} handler received unsupported payload`);
   }
   try {
     return JSON.parse(payload.arguments);
@@ -268,7 +268,7 @@ function parseValue(name: string, given: unknown, argument: Argument, isStrict: 
   // The tool has its own words for a negative count.
   const isNegative = !isStrict && argument.kind === "count" && Number.isInteger(value) && (value as number) < 0;
   if (!isNegative && !fitsArgument(value, argument)) {
-    throw refuseArgument(name, ` must be ${describeArgument(argument)}, got ${quote(value)}`);
+    throw argumentError(name, ` must be ${describeArgument(argument)}, got ${quote(value)}`);
   }
   return argument.kind === "integer" ? Math.min(Math.max(value as number, -MAX_INTEGER), MAX_INTEGER) : value;
 }
@@ -285,7 +285,7 @@ function convertText(value: unknown, { kind }: Argument): unknown {
 }
 
 function parseFailure(reason: string): FunctionCallError {
-  return respondToModel(`failed to parse function arguments: ${reason}`);
+  return modelError(`failed to parse function arguments: ${reason}`);
 }
 
 /** A wrong value as an error repeats it. Objects and lists can be arbitrarily deep, so only their kind is named. */

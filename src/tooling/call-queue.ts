@@ -1,5 +1,5 @@
 // Decides when calls start, in order of arrival: a call that may not run in parallel runs alone, and a server limits how many run at once.
-import { respondToModel } from "./function-call-error.ts";
+import { modelError } from "./function-call-error.ts";
 
 interface WaitingCall {
   readonly isParallel: boolean;
@@ -67,7 +67,7 @@ export class CallQueue {
         // Later calls may have waited only for this one. Calls that the same signal cancels leave first.
         queueMicrotask(() => this.#startNext());
       };
-      const cancel = () => leave(respondToModel("the call was cancelled before it started", signal?.reason));
+      const cancel = () => leave(modelError("the call was cancelled before it started", signal?.reason));
       const giveUp = () => leave(tooBusy("the call waited too long"));
       const timer = this.#maxWaitMs < Infinity ? setTimeout(giveUp, this.#maxWaitMs) : undefined;
       const call: WaitingCall = {
@@ -98,5 +98,5 @@ export class CallQueue {
 }
 
 function tooBusy(reason: string): Error {
-  return respondToModel(`the server is busy: ${reason}; call again in a few seconds`);
+  return modelError(`the server is busy: ${reason}; call again in a few seconds`);
 }

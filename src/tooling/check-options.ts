@@ -2,7 +2,7 @@
 // declared next to the options.
 import { inspect } from "node:util";
 
-import { dropNulls, refuseUnknownOptions } from "../core/options.ts";
+import { dropNulls, checkOptionNames } from "../core/options.ts";
 import { cutAt } from "./cut-text.ts";
 
 /** What an option must be, in code and in words. */
@@ -56,7 +56,7 @@ export function checkedOptions<Options extends object>(
 
 /** Throws a `TypeError` for an option that has no rule, and for the first that is not what its rule says. */
 export function checkOptions(options: object, rules: RulesFor<string>): void {
-  refuseUnknownOptions(options, Object.keys(rules));
+  checkOptionNames(options, Object.keys(rules));
   for (const [name, rule] of Object.entries(rules)) {
     checkOption(name, (options as Record<string, unknown>)[name], rule);
   }

@@ -41,12 +41,12 @@ export class FunctionCallError extends Error {
 }
 
 /** An error whose message goes to the model. */
-export function respondToModel(message: string, cause?: unknown, code?: FunctionCallErrorCode): FunctionCallError {
+export function modelError(message: string, cause?: unknown, code?: FunctionCallErrorCode): FunctionCallError {
   return new FunctionCallError("respond_to_model", message, { ...(cause !== undefined && { cause }), code });
 }
 
 /** The error for an argument that has a wrong value. */
-export function refuseArgument(argument: string, reason: string, cause?: unknown): FunctionCallError {
+export function argumentError(argument: string, reason: string, cause?: unknown): FunctionCallError {
   const message = `failed to parse function arguments: \`${argument}\`${reason}`;
   return new FunctionCallError("respond_to_model", message, {
     ...(cause !== undefined && { cause }),
@@ -57,14 +57,14 @@ export function refuseArgument(argument: string, reason: string, cause?: unknown
 }
 
 /** The error for a directory that can't be listed because of how its path is written. `argument` is the one that has the path. */
-export function refuseDirectory(argument: string, reason: string): FunctionCallError {
+export function directoryError(argument: string, reason: string): FunctionCallError {
   const options = { code: "invalid_argument", argument, reason } as const;
   return new FunctionCallError("respond_to_model", `${argument}${reason}`, options);
 }
 
 /** The error for a page that would start after the last entry. */
-export function refuseOffset(): FunctionCallError {
-  return respondToModel("offset exceeds directory entry count", undefined, "offset_past_end");
+export function offsetError(): FunctionCallError {
+  return modelError("offset exceeds directory entry count", undefined, "offset_past_end");
 }
 
 /**

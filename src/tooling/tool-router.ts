@@ -1,6 +1,6 @@
 // Routes calls to tools and returns their answers. Front ends call the tools through it, so they answer alike. The terminal goes around it
 // for plain listings, to start faster, and where it prints data.
-import { refuseUnknownOptions } from "../core/options.ts";
+import { checkOptionNames } from "../core/options.ts";
 import { CallQueue } from "./call-queue.ts";
 import { cutText, cutWord } from "./cut-text.ts";
 import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";
@@ -101,7 +101,7 @@ export class ToolRouter {
    * apart. Throws as `respond` does.
    */
   async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
-    refuseUnknownOptions(options, ["signal"]);
+    checkOptionNames(options, ["signal"]);
     const payload = toPayload(call.arguments);
     const invocation = { toolName: call.name, callId: call.call_id, payload, signal: options.signal };
     const { content } = await this.respond(invocation);

@@ -1,5 +1,5 @@
 // What a map and a search of a tree have in common: the root is opened, and what is found in it becomes an answer within a budget of tokens.
-import { refuseUnlessPositive, toCallPath, toRelativeFilters } from "../calls/call-path.ts";
+import { checkPositive, toCallPath, toRelativeFilters } from "../calls/call-path.ts";
 import { rootTooLong, tooLongFor } from "../calls/failure.ts";
 import { toFilterSettings, type FilterOptions } from "../calls/filter-arguments.ts";
 import { withRoot } from "../calls/open-root.ts";
@@ -8,7 +8,7 @@ import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { fractionalTokens } from "../text/estimate-tokens.ts";
 import type { CountTokens } from "../text/map-text.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
+import { modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import type { Directory } from "../tree/directory.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
@@ -49,7 +49,7 @@ export async function answerWithinBudget<Fitted>(
 ): Promise<Fitted> {
   const { budget, countTokens = fractionalTokens, maxRequests, tooLong, advice, signal, onProgress } = request;
   const filters = toFilterSettings(request, "collapse", true);
-  refuseUnlessPositive(budget, "budget must be greater than zero");
+  checkPositive(budget, "budget must be greater than zero");
   const at = toCallPath("dir_path", request.dirPath, settings);
   const { path } = at;
   const { maxOutputBytes, maxDepth } = at.settings;
@@ -76,5 +76,5 @@ export async function answerWithinBudget<Fitted>(
   if (Buffer.byteLength(path) > maxOutputBytes / 2) {
     throw rootTooLong("dir_path", path, maxOutputBytes);
   }
-  throw respondToModel(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`);
+  throw modelError(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`);
 }

@@ -1,8 +1,8 @@
 // Makes a router from the operator's options: which tools it offers, what they may list, and their limits.
 import { OPERATOR_RULES, type OperatorOptions, type ToolDefaults } from "../calls/operator-options.ts";
 import { toModelSettings } from "../calls/operator-settings.ts";
-import { refuseMissingRoots } from "../calls/refuse-missing-roots.ts";
-import { refuseUnknownOptions } from "../core/options.ts";
+import { checkRoots } from "../calls/check-roots.ts";
+import { checkOptionNames } from "../core/options.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import { ARRAY_OF_STRINGS, checkOption, checkOptions, type RulesFor } from "../tooling/check-options.ts";
@@ -54,7 +54,7 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
  */
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
   checkOptions(options, ROUTER_RULES);
-  refuseMissingRoots(options);
+  checkRoots(options);
   return createRouterWithQueue(options, new CallQueue());
 }
 
@@ -79,7 +79,7 @@ export function createRouterWithQueue(
 function checkDefaults(defaults: ToolDefaults): void {
   const declared = TOOLS.flatMap((tool) => Object.entries(tool.arguments));
   const settable = new Map(declared.filter(([, { isSettable }]) => isSettable === true));
-  refuseUnknownOptions(defaults, [...settable.keys()], "defaults.");
+  checkOptionNames(defaults, [...settable.keys()], "defaults.");
   for (const [name, value] of Object.entries(defaults)) {
     const argument = settable.get(name) as Argument;
     const isCount = argument.kind === "count";

@@ -14,7 +14,7 @@ import {
   type RulesFor,
 } from "../tooling/check-options.ts";
 import { cutText } from "../tooling/cut-text.ts";
-import { respondToModel, toFunctionCallError } from "../tooling/function-call-error.ts";
+import { modelError, toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";
 import { PAGE_TOOL_NAME, TOOL_NAMES } from "./tool-list.ts";
 
@@ -72,7 +72,7 @@ function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: AnswerBounds): To
         const payload = toFunctionPayload(invocation.payload, name);
         // A tool that may not run in parallel and never answers must not keep all others from running.
         const tooLate = () =>
-          respondToModel(`${name} did not answer within ${deadlineMs / 1000} s; ask for less, or call again`);
+          modelError(`${name} did not answer within ${deadlineMs / 1000} s; ask for less, or call again`);
         const wait = { signal: invocation.signal, timeoutMs: deadlineMs };
         const output = await withinTime(wait, tooLate, (signal) => tool.handle({ ...invocation, payload, signal }));
         return boundOutput(output, tool, maxOutputBytes);
@@ -95,7 +95,7 @@ function toFunctionPayload(payload: ToolPayload | undefined, name: string): Tool
   try {
     return { type: "function", arguments: JSON.stringify(given) };
   } catch {
-    throw respondToModel("failed to parse function arguments: not valid JSON, or nested too deeply");
+    throw modelError("failed to parse function arguments: not valid JSON, or nested too deeply");
   }
 }
 
@@ -112,7 +112,7 @@ function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutput
     return { content, success };
   }
   if (isJson) {
-    throw respondToModel(
+    throw modelError(
       `the answer of ${name} has ${bytes} bytes, more than the ${maxOutputBytes} that an answer may have; ask for less`,
     );
   }

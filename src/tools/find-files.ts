@@ -22,7 +22,7 @@ import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkedOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
-import { refuseArgument } from "../tooling/function-call-error.ts";
+import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
 
@@ -69,7 +69,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
   budget: {
     kind: "count",
     default: 300,
-    forModel: "Most tokens.",
+    forModel: "Token limit.",
     forPeople: "estimated tokens at most",
   },
   newest: {
@@ -157,10 +157,10 @@ function toGuesses(words: FindFilesArguments["words"] | null): readonly string[]
   const guesses = [...new Set(list.map((word) => word.trim()).filter((word) => word !== ""))];
   const long = guesses.find((guess) => [...guess].length > LONGEST_GUESS);
   if (guesses.length > MAX_GUESSES) {
-    throw refuseArgument("words", `: ${guesses.length} guesses are too many; give at most ${MAX_GUESSES}`);
+    throw argumentError("words", `: ${guesses.length} guesses are too many; give at most ${MAX_GUESSES}`);
   }
   if (long !== undefined) {
-    throw refuseArgument(
+    throw argumentError(
       "words",
       `: a guess of ${[...long].length} characters is too long; give at most ${LONGEST_GUESS}`,
     );
@@ -171,7 +171,7 @@ function toGuesses(words: FindFilesArguments["words"] | null): readonly string[]
     if (!(error instanceof GlobError)) {
       throw error;
     }
-    throw refuseArgument("words", `: ${error.message}`, error);
+    throw argumentError("words", `: ${error.message}`, error);
   }
   return guesses;
 }
@@ -184,7 +184,7 @@ function toMilliseconds(age: string | undefined | null): number | undefined {
   }
   const [, count = "0", unit = ""] = /^(\d+)([smhdw])$/.exec(age) ?? [];
   if (Number(count) < 1) {
-    throw refuseArgument("modified_within", ': it is a whole number and s, m, h, d or w, such as "2h" or "7d"');
+    throw argumentError("modified_within", ': it is a whole number and s, m, h, d or w, such as "2h" or "7d"');
   }
   return Number(count) * (UNIT_MS[unit] as number);
 }

@@ -1,5 +1,5 @@
 // `list_dir`: its arguments, a page as data for programs, and a page as text for a model, cut to the byte bound.
-import { refuseUnlessPositive, toCallPath, toRelative, toRelativeFilters } from "../calls/call-path.ts";
+import { checkPositive, toCallPath, toRelative, toRelativeFilters } from "../calls/call-path.ts";
 import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import {
   DIR_PATH,
@@ -25,7 +25,7 @@ import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.
 import { ruleOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkedOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
-import { refuseOffset, respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { offsetError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
@@ -147,7 +147,7 @@ export interface ListDirCall extends RootRequest, PageRequest {
   readonly filters: FilterSettings;
   readonly after: Cursor | undefined;
   /** `after` as the caller wrote it. */
-  readonly writtenAfter: string | undefined;
+  readonly callerAfter: string | undefined;
 }
 
 /** A page of a directory and of the levels below it, as `list_dir` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
@@ -165,12 +165,12 @@ export function toListDirCall(request: ListDirArguments & CallControl, settings:
   // A search that stops at the second level would look as if nothing matched.
   const depth = request.depth ?? (isSearch(request) ? Infinity : declared.depth.default);
   const filters = toFilterSettings(request, "collapse", false);
-  refuseUnlessPositive(offset, "offset must be a 1-indexed entry number");
-  refuseUnlessPositive(limit, "limit must be greater than zero");
-  refuseUnlessPositive(depth, "depth must be greater than zero");
+  checkPositive(offset, "offset must be a 1-indexed entry number");
+  checkPositive(limit, "limit must be greater than zero");
+  checkPositive(depth, "depth must be greater than zero");
   const at = toCallPath("dir_path", request.dirPath, settings);
   if (after !== undefined && request.order === "breadth") {
-    throw respondToModel("after needs order tree");
+    throw modelError("after needs order tree");
   }
   return {
     ...at,
@@ -181,7 +181,7 @@ export function toListDirCall(request: ListDirArguments & CallControl, settings:
     depth: Math.min(depth, at.settings.maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
     after: after === undefined ? undefined : parseCursor(toRelative(after, at.path, at.settings)),
-    writtenAfter: after,
+    callerAfter: after,
     details: request.details ?? declared.details.default,
     signal,
     onProgress,
@@ -202,7 +202,7 @@ async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
     const page = await readPage(root, call);
     // If the time was up, nobody knows whether the offset is beyond the end.
     if (page.entries.length === 0 && page.skipped > 0 && !page.isTimedOut) {
-      throw refuseOffset();
+      throw offsetError();
     }
     const hasNothing = page.entries.length === 0 && !page.isTimedOut && call.after === undefined;
     return {
@@ -227,7 +227,7 @@ function areSiblings(one: PageEntry, other: PageEntry): boolean {
 }
 
 /** What a page says after its entries. */
-export function endOf(page: ReadPage, { order, skip, settings, writtenAfter, filters }: ListDirCall): PageEnd {
+export function endOf(page: ReadPage, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
   const count = page.entries.length;
   const last = page.entries.at(-1);
   if (page.emptyBecause === "filtered") {
@@ -239,10 +239,10 @@ export function endOf(page: ReadPage, { order, skip, settings, writtenAfter, fil
       ...(ignoredNotSearched && { ignoredNotSearched }),
     };
   }
-  const isAfterAll = writtenAfter !== undefined && count === 0 && page.problems.length === 0 && !page.isTimedOut;
+  const isAfterAll = callerAfter !== undefined && count === 0 && page.problems.length === 0 && !page.isTimedOut;
   return {
     ...(page.isTimedOut && { timedOutAfter: { directories: page.directoriesRead } }),
-    ...(isAfterAll && { nothingAfter: pathForErrors(writtenAfter) }),
+    ...(isAfterAll && { nothingAfter: pathForErrors(callerAfter) }),
     ...(page.emptyBecause === "empty" && { empty: true as const }),
     ...(page.more &&
       last !== undefined && {
@@ -291,7 +291,7 @@ function pageTooLong({ settings, path, skip, order }: ListDirCall, { entries, pr
   const hasRoom = measureListing({ root: renderRoot(path), entries: [], moreThan: 1 }) < maxOutputBytes;
   if (entry === undefined && problems.length > 0 && hasRoom) {
     const what = "no entry was found, and the path of a directory that can't be read";
-    return respondToModel(`${what} ${tooLongFor(maxOutputBytes)}; narrow the search`);
+    return modelError(`${what} ${tooLongFor(maxOutputBytes)}; narrow the search`);
   }
   if (entry === undefined || !hasRoom) {
     return rootTooLong("dir_path", path, maxOutputBytes);

@@ -22,7 +22,7 @@ import { isUnsafe } from "../text/entry-label.ts";
 import type { DirectoryMap } from "../text/map-text.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkedOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
-import { refuseArgument } from "../tooling/function-call-error.ts";
+import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
 
@@ -53,7 +53,7 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
     kind: "count",
     default: 500,
     isSettable: true,
-    forModel: "Most tokens.",
+    forModel: "Token limit.",
     forPeople: "estimated tokens at most",
   },
   fold: {
@@ -100,7 +100,7 @@ export async function makeMap(request: MapRequest, settings: OperatorSettings): 
   const { maxDirectories = 2000, maxRequests = 16 } = request;
   const fold = request.fold === "" ? undefined : request.fold;
   if (fold !== undefined && isUnsafe(fold)) {
-    throw refuseArgument("fold", ": it has an invisible character; copy a fold from a map");
+    throw argumentError("fold", ": it has an invisible character; copy a fold from a map");
   }
   return answerWithinBudget(
     {
@@ -122,7 +122,7 @@ export async function makeMap(request: MapRequest, settings: OperatorSettings): 
         isFiltered: filters.include !== undefined,
         tryGlob: toGlobToTry(filters, bounds.maxBytes),
       }).catch((error: unknown): never => {
-        throw error instanceof GlobError ? refuseArgument("fold", `: ${error.message}`, error) : error;
+        throw error instanceof GlobError ? argumentError("fold", `: ${error.message}`, error) : error;
       });
     },
   );

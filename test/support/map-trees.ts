@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { expect } from "vitest";
 import fc from "fast-check";
 import { parseFold } from "../../src/text/fold.ts";
-import { fitMap, type FittedMap, type MapRequest } from "../../src/map/fit-map.ts";
+import { fitMap, type FittedMap, type FitRequest } from "../../src/map/fit-map.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import type { MapContents } from "../../src/text/map-text.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
@@ -116,7 +116,7 @@ export interface RootOptions {
   readonly below?: string;
 }
 
-export interface MapOptions extends Partial<Omit<MapRequest, "root">>, RootOptions {}
+export interface MapOptions extends Partial<Omit<FitRequest, "root">>, RootOptions {}
 
 /** A map of a tree in memory; of everything, if no budget is given. */
 export async function mapTree(tree: FileSystem | readonly PathEntry[], options: MapOptions = {}): Promise<FittedMap> {

@@ -1,7 +1,7 @@
 // What a router makes of a tool that fails: errors for the model are answers, all others are fatal, and none is long.
 import { describe, expect, test } from "vitest";
 
-import { FunctionCallError, respondToModel } from "../../src/tooling/function-call-error.ts";
+import { FunctionCallError, modelError } from "../../src/tooling/function-call-error.ts";
 import { ToolRouter } from "../../src/tooling/tool-router.ts";
 
 /** A router over one tool that ends with this. */
@@ -21,7 +21,7 @@ const CALL = { toolName: "toy", callId: "1", payload: { type: "function", argume
 
 describe("a tool that fails", () => {
   test("with an error for the model passes it on unchanged", async () => {
-    const error = respondToModel("list another directory", new Error("cause"));
+    const error = modelError("list another directory", new Error("cause"));
     await expect(failing(error).dispatch(CALL)).rejects.toBe(error);
     expect(await failing(error).respond(CALL)).toEqual({ content: "list another directory", success: false });
   });
@@ -29,7 +29,7 @@ describe("a tool that fails", () => {
   test("with a long message has it cut, and keeps its kind and cause", async () => {
     const cause = new Error("cause");
     const message = `${"é".repeat(13)}…`;
-    const long = failing(respondToModel("é".repeat(100), cause));
+    const long = failing(modelError("é".repeat(100), cause));
     await expect(long.dispatch(CALL)).rejects.toMatchObject({ kind: "respond_to_model", message, cause });
     expect((await long.respond(CALL)).content).toBe(message);
     const fatal = failing(new FunctionCallError("fatal", "é".repeat(100), { cause }));

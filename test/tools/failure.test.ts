@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { pathForErrors, toFailure } from "../../src/calls/failure.ts";
-import { refuseImpossiblePath } from "../../src/calls/call-path.ts";
+import { checkPath } from "../../src/calls/call-path.ts";
 import { AccessError } from "../../src/access/access-error.ts";
 import { callTool } from "../support/call-tool.ts";
 
@@ -55,9 +55,9 @@ describe("a failure", () => {
 
 test("a path that is too long is refused without being repeated", () => {
   const long = `/${"x\n".repeat(50_000)}`;
-  expect(() => refuseImpossiblePath(long)).toThrow(/^failed to read directory: the path [^\n]{1,600} too long/);
-  expect(() => refuseImpossiblePath(long.slice(1))).not.toThrow();
-  expect(() => refuseImpossiblePath("/a\0b")).toThrow("NUL character");
+  expect(() => checkPath(long)).toThrow(/^failed to read directory: the path [^\n]{1,600} too long/);
+  expect(() => checkPath(long.slice(1))).not.toThrow();
+  expect(() => checkPath("/a\0b")).toThrow("NUL character");
   expect(pathForErrors(long)).toMatch(/^[^\n]{200}… \(\d+ characters\)$/);
 });
 

@@ -69,7 +69,7 @@ describe("a default of the operator", () => {
     // A map has no depth and no limit.
     expect(await map({}, { depth: 1, limit: 1 })).toBe(await map({}, {}));
     const told = specOf("map_dir", { defaults: { budget: 800 } })?.parameters.properties["budget"];
-    expect(told?.description).toBe("Most tokens. Default 800.");
+    expect(told?.description).toBe("Token limit. Default 800.");
   });
 
   test("applies to list_directory, too: what git ignores, and dot names", async () => {

@@ -8,7 +8,7 @@ import type { AccessOptions } from "./operator-options.ts";
 import { isOnLocalDisk, toAbsoluteAccess } from "./operator-settings.ts";
 
 /** Throws a `TypeError` for the first root on the local disk that is not a directory. */
-export function refuseMissingRoots(options: AccessOptions): void {
+export function checkRoots(options: AccessOptions): void {
   const roots = isOnLocalDisk(options) ? (toAbsoluteAccess(options).roots ?? []) : [];
   for (const root of roots.filter((one) => isAbsolute(one))) {
     const problem = findRootProblem(root);
