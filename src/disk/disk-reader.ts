@@ -87,7 +87,7 @@ export class DiskReader {
       directory.close();
     }
     // Opened again when the caller takes the first batch, so that a caller that takes none leaves nothing open.
-    return { isSorted: false, batches: this.#readLarge(() => this.#open(location, isConfined), signal) };
+    return { isSorted: false, batches: this.#readLarge(() => this.#open(location, isConfined), limit, signal) };
   }
 
   /** A path that is too long for the kernel needs a mode that opens directories one by one. */
@@ -99,12 +99,14 @@ export class DiskReader {
 
   async *#readLarge(
     open: () => OpenDirectory,
+    limit: number,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<readonly Entry[], void> {
     const directory = open();
     try {
       const before = fs.statSync(directory.path, { bigint: true });
-      const names = this.#cache.startRecording(before);
+      // Only pages come back for more. A search of many large directories would fill the cache, for nobody.
+      const names = limit === Infinity ? undefined : this.#cache.startRecording(before);
       for await (const entries of readInBatches(directory.path)) {
         signal?.throwIfAborted();
         directory.check();
@@ -120,9 +122,13 @@ export class DiskReader {
   }
 
   /** All entries of a directory, for the child process, which can't pass on batches. */
-  async readAll(location: Location, isConfined: boolean | undefined): Promise<readonly Entry[]> {
+  async readAll(
+    location: Location,
+    isConfined: boolean | undefined,
+    limit: number | undefined,
+  ): Promise<readonly Entry[]> {
     const all: Entry[] = [];
-    for await (const entries of this.readDirectory(location, { isConfined }).batches) {
+    for await (const entries of this.readDirectory(location, { isConfined, limit }).batches) {
       entries.forEach((entry) => all.push(entry));
     }
     return all;

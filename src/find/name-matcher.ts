@@ -1,5 +1,4 @@
 // Which names of the guesses a name in the tree matches, and how well. Many names occur on many paths, so results are remembered.
-import { editDistance } from "../core/suggest.ts";
 import type { Reading, WantedName } from "./guess.ts";
 import { NameComparer, type ComparedName } from "./name-words.ts";
 
@@ -93,7 +92,16 @@ export class NameMatcher {
 
 /** Whether a word differs by one slip of the hand: a letter more, less or other, or two swapped. */
 export function isOneSlip(word: string, letters: string): boolean {
-  return Math.abs(word.length - letters.length) <= 1 && editDistance(word, letters, 1) <= 1;
+  if (Math.abs(word.length - letters.length) > 1) {
+    return false;
+  }
+  let same = 0;
+  while (same < word.length && word[same] === letters[same]) {
+    same += 1;
+  }
+  const [one, other] = [word.slice(same), letters.slice(same)];
+  const isSwapped = one[0] === other[1] && one[1] === other[0] && one.slice(2) === other.slice(2);
+  return isSwapped || one.slice(1) === other.slice(1) || one.slice(1) === other || one === other.slice(1);
 }
 
 /** How well a name matches, 0 if it does not. */
