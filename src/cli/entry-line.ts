@@ -1,6 +1,6 @@
 // An entry as a line for people: the columns of `--long`, then name, details, mark and link target, each in its colour.
-import { renderDetails, renderSize, renderTime } from "../text/entry-label.ts";
-import { markOf, renderMark, renderMarks, renderName, renderTarget, type ListDirEntry } from "../text/listing.ts";
+import { markOf, renderDetails, renderSize, renderTime } from "../text/entry-label.ts";
+import { renderMark, renderMarks, renderName, renderTarget, type ListDirEntry } from "../text/listing.ts";
 import { FAINT, lookOf, markColour, type Look, renderSpans, type Span } from "./coloured-line.ts";
 import { isForPeople } from "./directories.ts";
 import type { CommandLine } from "./command-line.ts";

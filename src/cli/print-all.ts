@@ -1,6 +1,6 @@
 // `dirleaf --all`: prints a whole tree, from its first entry to its last, while reading it.
 import { listDirAll } from "../tools/list-dir-all.ts";
-import { renderEntry, renderEntryJson, type ListDirEntry } from "../text/listing.ts";
+import { renderEntryJson, renderMarks, renderName, type ListDirEntry } from "../text/listing.ts";
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { entryView, renderEntryLine } from "./entry-line.ts";
 import { isForPeople, type NamedDirectory } from "./directories.ts";
@@ -39,7 +39,7 @@ export async function printAll(directory: NamedDirectory, terminal: TerminalProc
       unfinished += part.unfinished.length;
       clear();
       for (const entry of part.unfinished) {
-        await printEscaped(terminal.stderr, `dirleaf: incomplete: ${renderEntry({ ...entry, depth: 1 })}\n`);
+        await printEscaped(terminal.stderr, `dirleaf: incomplete: ${renderName(entry)}${renderMarks(entry)}\n`);
       }
     }
   });

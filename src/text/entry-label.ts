@@ -93,6 +93,18 @@ export function escapeLines(text: string): string {
 /** The text in brackets after a name. */
 export type Mark = Problem | "empty" | "ignored";
 
+/** What may have a mark. */
+interface Markable {
+  readonly problem?: Problem | undefined;
+  readonly ignored?: boolean | undefined;
+  readonly mark?: "empty" | undefined;
+}
+
+/** The mark of an entry, if it has one. */
+export function markOf({ problem, ignored, mark }: Markable): Mark | undefined {
+  return problem ?? (ignored === true ? "ignored" : mark);
+}
+
 /** The character after a name that shows its kind. */
 export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", directory: "/", symlink: "@", other: "?" };
 

@@ -3,7 +3,7 @@ import { byteKey, compareByKey, directoryOf, nameOf, shownKind, type EntryKind }
 import type { Problem } from "../core/problem.ts";
 import type { PageEntry, PagePart } from "../list/page.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderRoot, type PageEnd } from "./closing-lines.ts";
-import { escapeLines, quoteName, renderDetails, renderLabel, type Mark } from "./entry-label.ts";
+import { escapeLines, markOf, quoteName, renderDetails, renderLabel } from "./entry-label.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
 /** An entry of a listing. */
@@ -241,23 +241,6 @@ export function renderMarks(entry: ListDirEntry): string {
 export function renderMark(entry: ListDirEntry): string {
   const mark = markOf(entry);
   return mark === undefined ? "" : ` [${mark}]`;
-}
-
-/** What may have a mark. */
-interface Markable {
-  readonly problem?: Problem | undefined;
-  readonly ignored?: boolean | undefined;
-  readonly mark?: "empty" | undefined;
-}
-
-/** The mark of an entry, if it has one. */
-export function markOf({ problem, ignored, mark }: Markable): Mark | undefined {
-  return problem ?? (ignored === true ? "ignored" : mark);
-}
-
-/** The line of an entry if every directory above it has a line of its own. */
-export function renderEntry(entry: ListDirEntry): string {
-  return "  ".repeat(entry.depth - 1) + renderName(entry) + renderMarks(entry);
 }
 
 /** The name of an entry with its suffix. */

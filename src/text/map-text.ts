@@ -2,7 +2,7 @@
 import { sortedByBytes, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import { renderEnd, renderHeader, renderOnly, renderRoot, type ListingEnd } from "./closing-lines.ts";
-import { KIND_SUFFIX, quoteAlways, renderCount, renderLabel } from "./entry-label.ts";
+import { KIND_SUFFIX, markOf, quoteAlways, renderCount, renderLabel } from "./entry-label.ts";
 import { writeFold, type MapFold } from "./fold.ts";
 
 /** Counts the tokens of a text. */
@@ -94,7 +94,6 @@ export interface ShownBlock {
   readonly indent: string;
   readonly names: readonly ShownName[];
   readonly closed: readonly { readonly label: string; readonly directory: MapClosedDirectory }[];
-  readonly contents: MapContents;
 }
 
 /** The blocks of a map, in the order of its lines. `partial`: it is a search result. Not recursive, since a caller's map may be very deep. */
@@ -117,7 +116,6 @@ export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
         label: writeClosed(each),
         directory: each,
       })),
-      contents: directory,
     });
     for (const open of sortedByBytes(directory.open, directoryKey).toReversed()) {
       pending.push({ directory: open, indent: `${indent}  ` });
@@ -171,7 +169,7 @@ export function writeClosed(directory: MapClosedDirectory): string {
 }
 
 /** Comes after a closed directory: its mark or its count. */
-export function writeState({ count = 0, partial, problem, ignored }: MapClosedDirectory): string {
-  const mark = problem ?? (ignored === true ? "ignored" : undefined);
-  return mark === undefined ? `(${renderCount(count, partial)})` : `[${mark}]`;
+export function writeState(directory: MapClosedDirectory): string {
+  const mark = markOf(directory);
+  return mark === undefined ? `(${renderCount(directory.count ?? 0, directory.partial)})` : `[${mark}]`;
 }

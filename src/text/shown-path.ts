@@ -8,8 +8,8 @@ import { quoteAlways, quoteName, renderLabel, unquoteName } from "./entry-label.
 /** The text between two slashes. A slash inside quotes does not separate. */
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 
-/** A mark or details at the end of a text. */
-const MARK = / \[[^[\]]*\]$/;
+/** Details and mark after a name. A name that ends like one is in quotes. */
+const MARKS = /(?: \[[^[\]]*\]){1,2}$/;
 
 /**
  * The path of an entry as `after` accepts it. In an object store a file's name is always in quotes, because a directory may have the
@@ -30,7 +30,7 @@ export function renderCursorPast(directory: string): string {
 
 /** Parses the value of `after`: a path written as a listing shows it. */
 export function parseCursor(text: string): Cursor {
-  const components = splitShownPath(withoutMarks(text.replace(/^(?:\.\/+)+/, "")));
+  const components = splitShownPath(text.replace(/^(?:\.\/+)+/, "").replace(MARKS, ""));
   const last = components.at(-1) ?? "";
   const above = components.slice(0, -1).map(toName);
   if (last === ELLIPSIS && above.length > 0) {
@@ -44,19 +44,6 @@ export function parseCursor(text: string): Cursor {
     return { names: [...above, quoted], isDirectory: false, isQuoted: true };
   }
   return { names: [...above, toName(last.replace(/[@?]$/, ""))], isDirectory: false };
-}
-
-/** A text without marks and details after a name. A name that ends like one is in quotes. */
-function withoutMarks(text: string): string {
-  let end = text.length;
-  // One regular expression for all of them would take quadratic time.
-  for (let start = end; text[end - 1] === "]"; end = start) {
-    start = text.lastIndexOf(" [", end - 1);
-    if (start === -1 || !MARK.test(text.slice(start, end))) {
-      break;
-    }
-  }
-  return text.slice(0, end);
 }
 
 /** An absolute path with its quoted names unquoted; undefined if none is quoted. */

@@ -4,6 +4,7 @@ import type { CallClock } from "../core/call-clock.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import {
   byteKey,
+  compareByKey,
   joinLocation,
   locationBelow,
   pathTo,
@@ -287,7 +288,7 @@ class Selection {
       if (verdict.isShown) {
         this.#shown.push(kept);
         if (this.#shown.length >= 2 * this.#count + ENTRIES_PER_CHECK) {
-          this.#shown.sort(compareKeys).length = this.#count;
+          this.#shown.sort(compareByKey).length = this.#count;
           this.#lastKey = (this.#shown.at(-1) as TreeEntry).key;
         }
       } else if (verdict.isEntered) {
@@ -303,21 +304,13 @@ class Selection {
   removeFiles(): readonly TreeEntry[] {
     const files = this.#shown.filter(({ kind }) => kind !== "directory");
     this.#shown = this.#shown.filter(({ kind }) => kind === "directory");
-    return files.sort(compareKeys);
+    return files.sort(compareByKey);
   }
 
   /** The kept entries, in order. */
   finish(): readonly TreeEntry[] {
-    const shown = this.#shown.sort(compareKeys);
+    const shown = this.#shown.sort(compareByKey);
     shown.length = Math.min(shown.length, this.#count);
-    return this.#onlyEntered.length === 0 ? shown : [...shown, ...this.#onlyEntered].sort(compareKeys);
+    return this.#onlyEntered.length === 0 ? shown : [...shown, ...this.#onlyEntered].sort(compareByKey);
   }
-}
-
-/** Ordered by name alone, a file and a directory of the same name in a store have equal keys: the file comes first. */
-function compareKeys(a: TreeEntry, b: TreeEntry): number {
-  if (a.key < b.key) {
-    return -1;
-  }
-  return a.key > b.key ? 1 : Number(a.kind === "directory") - Number(b.kind === "directory");
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { listDir } from "../../src/tools/list-dir.ts";
-import { renderEntry } from "../../src/text/listing.ts";
+import { renderMarks, renderName, type ListDirEntry } from "../../src/text/listing.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { makeFolder, makeTree, temporaryFolder } from "../support/make-tree.ts";
@@ -25,6 +25,11 @@ beforeAll(() => {
   }
   makeManyFiles(path.join(wide, "d7"), numbered(2000, "g"));
 });
+
+/** The line of an entry if every directory above it has a line of its own. */
+function renderEntry(entry: ListDirEntry): string {
+  return "  ".repeat(entry.depth - 1) + renderName(entry) + renderMarks(entry);
+}
 
 async function whole(options: object = {}) {
   return listDir({ dirPath: wide, order: "tree", limit: Infinity, depth: Infinity, ...options });

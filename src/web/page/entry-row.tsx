@@ -10,12 +10,12 @@ export interface EntryRowProps {
   readonly label: string;
   readonly kind: ListDirEntry["kind"] | "root";
   readonly isOpen?: boolean | undefined;
-  readonly marks: readonly string[];
+  readonly mark: string | undefined;
   readonly count?: number | undefined;
   readonly isPartial?: boolean | undefined;
 }
 
-export function EntryRow({ label, kind, isOpen, marks, count, isPartial }: EntryRowProps): JSX.Element {
+export function EntryRow({ label, kind, isOpen, mark, count, isPartial }: EntryRowProps): JSX.Element {
   const isDirectory = kind === "directory" || kind === "root";
   return (
     <>
@@ -23,7 +23,7 @@ export function EntryRow({ label, kind, isOpen, marks, count, isPartial }: Entry
       <span class={`name ${kind}${label.startsWith('"') ? " quoted" : ""}`} title={label}>
         <bdi>{label}</bdi>
       </span>
-      <Marks marks={marks} />
+      <MarkAfter mark={mark} />
       {count !== undefined && (
         <span class="count">
           {renderCount(count)}
@@ -34,30 +34,14 @@ export function EntryRow({ label, kind, isOpen, marks, count, isPartial }: Entry
   );
 }
 
-export function Marks({ marks }: { readonly marks: readonly string[] }): JSX.Element {
-  return (
-    <>
-      {marks.map((mark) => (
-        <span key={mark} class={`mark ${mark === "ignored" || mark === "empty" ? mark : "problem"}`}>
-          {mark}
-        </span>
-      ))}
-    </>
-  );
+export function MarkAfter({ mark }: { readonly mark: string | undefined }): JSX.Element | undefined {
+  const look = mark === "ignored" || mark === "empty" ? mark : "problem";
+  return mark === undefined ? undefined : <span class={`mark ${look}`}>{mark}</span>;
 }
 
 /** The last name of an entry as a listing shows it. */
 export function labelOf({ path, kind }: ListDirEntry): string {
   return renderLabel(path.slice(path.lastIndexOf("/") + 1), kind);
-}
-
-/** What a listing shows in brackets after an entry. */
-export function marksOf({ ignored, problem, mark }: ListDirEntry): string[] {
-  return [
-    ...(ignored === true ? ["ignored"] : []),
-    ...(problem === undefined ? [] : [problem]),
-    ...(mark === undefined ? [] : [mark]),
-  ];
 }
 
 const SHORT_FAILURES: Readonly<Record<NonNullable<CallFailure["code"]>, string>> = {

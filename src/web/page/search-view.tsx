@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import type { ListDirEntry } from "../../text/listing.ts";
-import { renderCount, quoteName } from "../../text/entry-label.ts";
+import { markOf, quoteName, renderCount } from "../../text/entry-label.ts";
 import { matchedParts, type MatchedPart } from "../../text/matched-parts.ts";
-import { labelOf, Marks, marksOf } from "./entry-row.tsx";
+import { labelOf, MarkAfter } from "./entry-row.tsx";
 import { searchCall } from "./list-calls.ts";
 import type { PageSession } from "./page-session.ts";
 import type { SearchResults } from "./search-results.ts";
@@ -125,7 +125,7 @@ function FoundPath({ entry, words }: FoundPathProps): JSX.Element {
       <span class={`name ${entry.kind}`} title={start + label}>
         <Marked text={label} from={start.length} parts={parts} />
       </span>
-      <Marks marks={marksOf(entry)} />
+      <MarkAfter mark={markOf(entry)} />
     </>
   );
 }

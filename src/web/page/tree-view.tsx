@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
-import { EntryRow, labelOf, marksOf, shortFailure } from "./entry-row.tsx";
+import { markOf } from "../../text/entry-label.ts";
+import { EntryRow, labelOf, shortFailure } from "./entry-row.tsx";
 import type { MapTile } from "./map-tiles.ts";
 import type { TreeRow } from "./open-tree.ts";
 import type { PageSession } from "./page-session.ts";
@@ -117,28 +118,25 @@ export function TreeView({ session }: { readonly session: PageSession }): JSX.El
 function Contents({ session, row }: { readonly session: PageSession; readonly row: TreeRow }): JSX.Element {
   const { entry, directory, parent } = row;
   const pages = directory?.pages;
-  const marks = entry === undefined ? [] : marksOf(entry);
-  if (pages?.failure !== undefined && marks.length === 0) {
-    marks.push(shortFailure(pages.failure));
-  } else if (pages?.isExact === true && pages.count === 0) {
-    marks.push("empty");
-  }
   if (entry === undefined && parent !== undefined) {
     return <span class="name waiting">…</span>;
   }
   const counted = countOf(session, row);
-  if (counted?.mark !== undefined && counted.mark !== "ignored" && marks.length === 0) {
-    marks.push(counted.mark);
-  } else if (counted?.count === 0 && !counted.isPartial && counted.mark === undefined && marks.length === 0) {
-    marks.push("empty");
-  }
-  const count = counted === undefined || counted.mark !== undefined || marks.length > 0 ? undefined : counted.count;
+  const isEmpty =
+    (pages?.isExact === true && pages.count === 0) ||
+    (counted?.count === 0 && !counted.isPartial && counted.mark === undefined);
+  const mark =
+    (entry && markOf(entry)) ??
+    (pages?.failure && shortFailure(pages.failure)) ??
+    (counted?.mark === "ignored" ? undefined : counted?.mark) ??
+    (isEmpty ? "empty" : undefined);
+  const count = counted?.mark === undefined && mark === undefined ? counted?.count : undefined;
   return (
     <EntryRow
       label={entry === undefined ? (directory?.dirPath ?? "") : labelOf(entry)}
       kind={entry?.kind ?? "root"}
       isOpen={pages !== undefined}
-      marks={marks}
+      mark={mark}
       count={count}
       isPartial={counted?.isPartial}
     />
