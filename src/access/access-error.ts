@@ -17,17 +17,6 @@ export function deniedPath(shownPath: string): AccessError {
   return new AccessError(`access denied: reading this path is blocked by policy: ${shownPath}`);
 }
 
-export function replacedRoot(shownPath: string, cause: unknown): AccessError {
-  const what = `the root containing ${shownPath} was replaced by a symbolic link`;
-  return new AccessError(`access denied: ${what}; list another directory`, { cause });
-}
-
-/** `problem`: what is wrong with the root, such as "does not exist". */
-export function unreachableRoot(shownPath: string, problem: string, cause: unknown): AccessError {
-  const what = `${shownPath} can't be listed at the moment: its root ${problem}`;
-  return new AccessError(`failed to read directory: ${what}`, { cause });
-}
-
 export function unknownDenyRule(shownPath: string, cause: unknown): AccessError {
   const what = `${shownPath} can't be listed at the moment: a deny rule's path could not be resolved`;
   return new AccessError(`failed to read directory: ${what}; try again later`, { cause });

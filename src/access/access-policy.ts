@@ -1,12 +1,11 @@
 // Decides whether a directory may be listed, and follows its path: never out of the roots (`AllowedRoots`), and through nothing that is
 // denied (`DeniedPaths`). Both are set by the operator, never by a model.
 import type { FileSystem, ReadOptions } from "../core/file-system.ts";
-import { readErrorCode } from "../core/problem.ts";
 import type { RuleFileAccess } from "../filters/git-files.ts";
 import type { GlobSet } from "../filters/glob-set.ts";
 import { KeptRules } from "../filters/kept-rules.ts";
-import { deniedPath, OutsideError, replacedRoot, unreachableRoot } from "./access-error.ts";
-import type { AllowedRoots, Root } from "./allowed-roots.ts";
+import { deniedPath, OutsideError } from "./access-error.ts";
+import type { AllowedRoots } from "./allowed-roots.ts";
 import { findDeniedPaths, type DeniedPaths } from "./denied-paths.ts";
 import { findRoots } from "./find-roots.ts";
 import { withoutDeniedKeys } from "./without-denied-keys.ts";
@@ -36,26 +35,21 @@ export class AccessPolicy {
   readonly #findRoots: () => Promise<AllowedRoots>;
   readonly #findDenied: (shownPath: string) => Promise<DeniedPaths>;
   #limits: Limits | undefined;
-  readonly #warn: (message: string) => void;
   readonly #keepsRules: boolean;
-  /** The replaced roots that the operator was told of. */
-  readonly #warned = new Set<string>();
 
   /**
-   * Roots and rules are absolute, see `toAbsoluteAccess`. `warn` is called once for each root that was replaced by a link. `keepsRules`: whether
-   * there will be further calls, for which ignore rules are cached. Throws a `GlobError` for a deny rule that can't be used.
+   * Roots and rules are absolute, see `toAbsoluteAccess`. `keepsRules`: whether there will be further calls, for which ignore rules are
+   * cached. Throws a `GlobError` for a deny rule that can't be used.
    */
   constructor(
     fileSystem: FileSystem,
     roots: readonly string[] | undefined,
     deny: readonly string[],
-    warn: (message: string) => void,
     keepsRules = false,
   ) {
     this.#fileSystem = fileSystem;
     this.#findRoots = findRoots(fileSystem, roots);
     this.#findDenied = findDeniedPaths(fileSystem, deny);
-    this.#warn = warn;
     this.#keepsRules = keepsRules;
   }
 
@@ -105,47 +99,19 @@ export class AccessPolicy {
     // Only now: where a rule's links lead outside the roots is told to nobody.
     whatIsDeniedIn(path, limits, shownPath);
     const start = root === undefined ? path : roots.toReal(path, root);
-    let inspected = start;
-    let isInside = false;
     const check = (location: string): void => {
       if (!roots.mayInspect(location)) {
         throw new OutsideError(shownPath);
       }
       whatIsDeniedIn(location, limits, shownPath);
-      inspected = location;
-      isInside ||= !roots.isOnTheWay(location);
     };
-    try {
-      const realPath = (await this.#fileSystem.realPath?.(start, wait, check, root?.real)) ?? start;
-      if (!roots.containsReal(realPath)) {
-        throw new OutsideError(shownPath);
-      }
-      return realPath;
-    } catch (error) {
-      // Where the link leads is not looked at: no answer tells whether something is there.
-      if (error instanceof OutsideError && root !== undefined && !isInside) {
-        this.#warnOfReplaced(root);
-        throw replacedRoot(shownPath, error);
-      }
-      const problem = ROOT_PROBLEMS.get(readErrorCode(error));
-      throw problem !== undefined && roots.isOnTheWay(inspected) ? unreachableRoot(shownPath, problem, error) : error;
+    const realPath = (await this.#fileSystem.realPath?.(start, wait, check, root?.real)) ?? start;
+    if (!roots.containsReal(realPath)) {
+      throw new OutsideError(shownPath);
     }
-  }
-
-  /** Tells the operator, once. */
-  #warnOfReplaced({ written }: Root): void {
-    if (!this.#warned.has(written)) {
-      this.#warned.add(written);
-      this.#warn(`${written} is no longer listed: it or a directory above it was replaced by a symbolic link`);
-    }
+    return realPath;
   }
 }
-
-/** What is wrong with a root that a path could not be followed to. */
-const ROOT_PROBLEMS: ReadonlyMap<string | undefined, string> = new Map([
-  ["ENOENT", "does not exist"],
-  ["ENOTDIR", "is not a directory"],
-]);
 
 /** What is denied in a directory. Throws if the directory itself is denied, or one above it. */
 function whatIsDeniedIn(path: string, { denied }: Limits, shownPath: string): GlobSet {

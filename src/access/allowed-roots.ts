@@ -49,13 +49,6 @@ export class AllowedRoots {
     return this.#some(({ real }) => this.#isExactlyIn(path, real));
   }
 
-  /** Whether a walk that ended at this path has not got into any root: the path is a root, or above one. */
-  isOnTheWay(path: string): boolean {
-    const roots = this.#roots ?? [];
-    const isInside = roots.some(({ real }) => path !== real && this.#isIn(path, real));
-    return !isInside && roots.some(({ real }) => this.#isIn(real, path));
-  }
-
   /** Puts the real path of a root in place of the written one. */
   toReal(path: string, { real, written }: Root): string {
     if (this.#isIn(path, real)) {

@@ -80,11 +80,11 @@ export function toSettings(
   };
   for (const [scheme, store] of Object.entries(stores)) {
     const denied = toStoreRules(deny, disk).filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)));
-    const access = new AccessPolicy(store, rootsIn(scheme), denied, warn, keepsRules);
+    const access = new AccessPolicy(store, rootsIn(scheme), denied, keepsRules);
     common.stores.set(scheme, { ...common, fileSystem: store, access, stores: new Map() });
   }
   const denied = deny.filter((rule) => schemeOf(rule, schemes) === undefined);
-  const access = new AccessPolicy(disk, rootsIn() ?? diskRoots, denied, warn, keepsRules);
+  const access = new AccessPolicy(disk, rootsIn() ?? diskRoots, denied, keepsRules);
   return { ...common, fileSystem: disk, access };
 }
 
@@ -131,11 +131,6 @@ function sharedDisk(cacheBytes?: number): FileSystem {
   const disk = DISKS.get(cacheBytes) ?? localDisk({ cacheBytes });
   DISKS.set(cacheBytes, disk);
   return disk;
-}
-
-/** Tells the operator something: on standard error, unless the program handles warnings itself. */
-function warn(message: string): void {
-  process.emitWarning(message, "DirleafWarning");
 }
 
 function currentDirectory(): string {

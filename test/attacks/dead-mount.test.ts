@@ -66,7 +66,7 @@ test("a server answers while directories are swapped for links to it", async ({ 
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const below of ["", "/in", "/in/b/c"]) {
         const answer = await server.call("list_dir", { dir_path: `${folder}/root${below}`, details: true });
-        expect(answer).toMatch(/^Absolute path|denied|does not exist|is not a directory|EINVAL|at the moment/);
+        expect(answer).toMatch(/^Absolute path|denied|does not exist|is not a directory|EINVAL/);
         listed.add(answer.startsWith("Absolute path") ? below : "refused");
       }
     }
