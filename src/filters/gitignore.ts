@@ -90,7 +90,7 @@ export class Gitignore {
       const name = directory.slice(above?.length).replace(/^[\\/]/, "");
       if (above !== undefined && rules.ignores(name, true)) {
         // The root is inside an ignored directory. It is listed without the rules, which would ignore everything in it.
-        rules = rules.withoutFiles();
+        rules = new IgnoreRules(rules.ignoresCase);
         break;
       }
       rules = above === undefined ? rules : rules.enter(name);

@@ -8,10 +8,8 @@ export function isGlob(piece: string): boolean {
   return /[*{]|\?(?!$)/.test(piece);
 }
 
-export interface PathMatcher {
-  /** Whether an entry of a directory matches. */
-  matches(directory: NestedDirectory, name: string, isDirectory: boolean): boolean;
-}
+/** Whether an entry of a directory matches. */
+export type PathMatcher = (directory: NestedDirectory, name: string, isDirectory: boolean) => boolean;
 
 /**
  * Compiles a glob with smart case; undefined if it can't be used. It matches at any depth, unless it begins with `/`.
@@ -24,14 +22,12 @@ export function compileGuessGlob(glob: string): PathMatcher | undefined {
   // Entries of the same directory usually come one after the other.
   let lastDirectory: NestedDirectory | undefined;
   let lastMatcher = root;
-  return {
-    matches(directory, name, isDirectory) {
-      if (directory !== lastDirectory) {
-        lastMatcher = namesTo(directory).reduce((matcher, above) => matcher.enter(above), root);
-        lastDirectory = directory;
-      }
-      return lastMatcher.matches(name, isDirectory);
-    },
+  return (directory, name, isDirectory) => {
+    if (directory !== lastDirectory) {
+      lastMatcher = namesTo(directory).reduce((matcher, above) => matcher.enter(above), root);
+      lastDirectory = directory;
+    }
+    return lastMatcher.matches(name, isDirectory);
   };
 }
 

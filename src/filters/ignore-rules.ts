@@ -49,11 +49,6 @@ export class IgnoreRules {
     return rules === undefined || cost > MAX_COST ? this : new IgnoreRules(this.ignoresCase, { rules, cost, outer });
   }
 
-  /** As if no file had any rules. */
-  withoutFiles(): IgnoreRules {
-    return new IgnoreRules(this.ignoresCase);
-  }
-
   /** Whether an entry is ignored: the last matching rule of the innermost file with a match decides. `.git` itself is always ignored. */
   ignores(name: string, isDirectory: boolean): boolean {
     const bytes = this.#toBytes(name);

@@ -166,7 +166,7 @@ export class EntryMatcher {
     hits: NameHits,
   ): number {
     if (glob !== undefined) {
-      return glob.matches(directory, name, isDirectory) ? 1 : 0;
+      return glob(directory, name, isDirectory) ? 1 : 0;
     }
     if (onlyDirectories && !isDirectory) {
       return 0;

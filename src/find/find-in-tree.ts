@@ -1,6 +1,6 @@
 // `find_files`: takes guesses and returns the matching files, the best or the newest first, within a budget of tokens.
-import { joinPath, namesTo, pathTo, type EntryKind } from "../core/entry.ts";
-import { renderEnd, renderHeader, renderRoot, type ListingEnd } from "../text/closing-lines.ts";
+import { namesTo, type EntryKind } from "../core/entry.ts";
+import { renderEnd, renderHeader, type ListingEnd } from "../text/closing-lines.ts";
 import { renderAge, renderLabel } from "../text/entry-label.ts";
 import { renderMap } from "../text/map-text.ts";
 import { scan, type ScanStop } from "../tree/scan.ts";
@@ -55,14 +55,10 @@ const SPARE = 1.1;
 
 /** Searches a tree. Undefined if even an answer without files has more than `maxBytes` bytes. Throws if the root can't be read. */
 export async function findInTree(asked: FindRequest): Promise<FittedFiles | undefined> {
-  const { root, withoutRoot, countTokens, maxDirectories, maxDepth } = asked;
-  // A token has at least one byte.
-  const budget = Math.min(asked.budget, asked.maxBytes);
-  // Going through UTF-8 replaces lone surrogates by U+FFFD.
-  const words = [...new Set(asked.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
+  const { root, words, withoutRoot, budget, countTokens, maxDirectories, maxDepth } = asked;
   const readings = toReadings(words, withoutRoot);
   const isNewest = words.length === 0 || (readings.length > 0 && asked.order === "newest");
-  const request: FindRequest = { ...asked, words, budget, order: isNewest ? "newest" : "best" };
+  const request: FindRequest = { ...asked, order: isNewest ? "newest" : "best" };
   const search = new Search(request, readings);
   const stop = await scan(root, maxDirectories, maxDepth, search);
   search.finish();
@@ -111,20 +107,21 @@ class Answer {
   write(chosen: readonly AnswerItem[]): WrittenFiles {
     const { root, shownRoot, order, now } = this.#request;
     const isNewest = order === "newest";
-    const { contents, isOpen, ...accounted } = layOut(chosen, this.#search);
-    const end = this.#endOf(isNewest ? { accounted: chosen.length, accountedOf: [] } : accounted);
-    const lines = isNewest ? chosen.map(({ candidate }) => toLine(candidate as Candidate, now)) : [];
-    const text = isNewest
-      ? [renderHeader(renderRoot(shownRoot)), ...lines, ...renderEnd(end)].join("\n")
-      : renderMap({ root: shownRoot, ...contents, partial: true, ...end });
+    const layout = isNewest ? undefined : layOut(chosen, this.#search);
+    const end = this.#endOf(layout ?? { accounted: chosen.length, accountedOf: [] });
+    const lines = () => chosen.map(({ candidate }) => toLine(candidate as Candidate, now));
+    const text =
+      layout === undefined
+        ? [renderHeader(shownRoot), ...lines(), ...renderEnd(end)].join("\n")
+        : renderMap({ root: shownRoot, ...layout.contents, partial: true, ...end });
     // Programs also get the entries that the folds in the text stand for.
     const toFound = (): FoundFiles => {
       const all = chosen.flatMap(
         ({ candidate, fold }) => candidate ?? fold?.members.map((member) => member.candidate) ?? [],
       );
       return {
-        root: renderRoot(shownRoot),
-        files: [...new Set(all)].map((candidate, index) => toFoundFile(candidate, index, isOpen)),
+        root: shownRoot,
+        files: [...new Set(all)].map((candidate, index) => toFoundFile(candidate, index, layout)),
         readDirectories: root.tree.directoriesRead,
         ...end,
       };
@@ -136,7 +133,7 @@ class Answer {
   #endOf({ accounted, accountedOf }: Accounted): ListingEnd {
     const { root, words, order } = this.#request;
     const { unreadable, entries } = this.#search;
-    const { isPartial } = this.#search.root;
+    const { isBelowPartial } = this.#search.root;
     if (root.isEmpty) {
       return { empty: true };
     }
@@ -146,7 +143,7 @@ class Answer {
     const isIncomplete = stopped !== undefined || unreadable.length > 0;
     const isFiltered = hasNoMatch && !isIncomplete && (words.length === 0 || entries === 0 || this.#areAllOlder());
     const [misspelt = [], inPart = [], unmatched = []] = isFiltered ? [] : this.#guesses();
-    const reportsGuesses = !isIncomplete && (hasNoMatch || !isPartial);
+    const reportsGuesses = !isIncomplete && (hasNoMatch || !isBelowPartial);
     const mentionsIgnored = root.tree.skippedIgnored && (isFiltered || (reportsGuesses && unmatched.length > 0));
     return {
       ...stopped,
@@ -155,7 +152,7 @@ class Answer {
       ...(notShown > 0 && {
         notShown: {
           count: notShown,
-          ...(isPartial && { atLeast: true }),
+          ...(isBelowPartial && { atLeast: true }),
           ...(order === "newest" ? { older: true } : { guesses: this.#broadGuesses(notShown, accountedOf) }),
         },
       }),
@@ -217,11 +214,11 @@ class Answer {
 function toFoundFile(
   { directory, name, kind, inside, isIgnored, modifiedMs }: Candidate,
   index: number,
-  isOpen: AnswerLayout["isOpen"],
+  layout: AnswerLayout | undefined,
 ): FoundFile {
-  const more = inside === undefined || isOpen(inside) ? 0 : inside.below;
+  const more = inside === undefined || layout?.isOpen(inside) === true ? 0 : inside.below;
   return {
-    path: joinPath(pathTo(directory), name),
+    path: [...namesTo(directory), name].join("/"),
     kind,
     rank: index + 1,
     ...(isIgnored && { ignored: true }),

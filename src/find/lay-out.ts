@@ -1,10 +1,16 @@
 // Turns the choices of a search into a map that shows only these, and counts the matching entries that it accounts for.
 import type { MapFold } from "../text/fold.ts";
-import type { MapClosedDirectory, MapFile, MapOpenDirectory, MapContents } from "../text/map-text.ts";
+import {
+  toClosed,
+  type MapClosedDirectory,
+  type MapContents,
+  type MapFile,
+  type MapOpenDirectory,
+} from "../text/map-text.ts";
 import type { AnswerItem } from "./choose.ts";
 import type { Match } from "./match.ts";
 import type { Search } from "./search.ts";
-import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
+import type { SearchedDirectory } from "./searched-directory.ts";
 
 export interface Accounted {
   /** How many matching entries are named, or below a fold or a closed directory that is shown. */
@@ -61,9 +67,9 @@ export function layOut(chosen: readonly AnswerItem[], search: Search): AnswerLay
     if (candidate === undefined || (candidate.inside !== undefined && opened.has(candidate.inside))) {
       continue;
     }
-    const { name, kind, inside, matches } = candidate;
+    const { name, kind, inside, isIgnored, matches } = candidate;
     if (kind === "directory") {
-      open.closed.push(toClosed(candidate));
+      open.closed.push(toClosed(name, isIgnored, inside));
     } else {
       open.files.push({ name, kind });
     }
@@ -78,17 +84,6 @@ export function layOut(chosen: readonly AnswerItem[], search: Search): AnswerLay
 
 function newDirectory(directory: SearchedDirectory): OpenDirectory {
   return { directory, files: [], folds: [], closed: [], open: [] };
-}
-
-function toClosed({ name, inside, isIgnored }: Candidate): MapClosedDirectory {
-  if (inside?.problem !== undefined) {
-    return { name, problem: inside.problem };
-  }
-  if (isIgnored) {
-    return { name, ignored: true };
-  }
-  const isPartial = inside === undefined || inside.isPartial;
-  return { name, count: inside?.below ?? 0, ...(isPartial && { partial: true }) };
 }
 
 /** Attaches a directory to its parent. If it shows only one subdirectory, both share a line. */

@@ -1,7 +1,7 @@
 // Visits every entry while the tree is read, counts those that match the guesses, and keeps the best of them.
-import { shownKind, type EntryDetails } from "../core/entry.ts";
+import { namesTo, shownKind, type EntryDetails } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
-import type { CountTokens } from "../text/map-text.ts";
+import type { AnswerBounds } from "../text/map-text.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 import type { KeysRead } from "../tree/key-tree.ts";
 import type { ScanVisitor } from "../tree/scan.ts";
@@ -26,11 +26,9 @@ const MAX_SETS = 4096;
 const USUAL_NAME_LENGTH = 20;
 
 /** What is searched for, where, and how much of it an answer may show. */
-export interface FindRequest {
+export interface FindRequest extends AnswerBounds {
   /** Not read yet. */
   readonly root: Directory;
-  /** The root as the first line shows it. */
-  readonly shownRoot: string;
   readonly withoutRoot: WithoutRoot;
   /** The guesses. Without any, every file is found, the newest first. */
   readonly words: readonly string[];
@@ -39,9 +37,6 @@ export interface FindRequest {
   readonly since?: number | undefined;
   /** Ages are relative to this time. */
   readonly now: number;
-  readonly budget: number;
-  readonly countTokens: CountTokens;
-  readonly maxBytes: number;
   readonly maxDirectories: number;
   readonly maxDepth: number;
   /** Set if the tree is made of a store's keys. */
@@ -129,10 +124,10 @@ export class Search implements ScanVisitor {
 
   /** Records how the read of a directory ended. */
   visitDirectory(directory: Directory): void {
-    const { path, problem } = directory;
+    const { problem } = directory;
     const searched = this.#finish(directory, problem !== undefined || directory.isPartial);
     if (problem !== undefined) {
-      this.unreadable.push({ path, problem });
+      this.unreadable.push({ path: namesTo(directory).join("/"), problem });
       searched.problem = problem;
     }
   }
@@ -150,7 +145,7 @@ export class Search implements ScanVisitor {
   #finish(directory: Directory, isPartial: boolean): SearchedDirectory {
     const searched = this.#unfinished.get(directory) as SearchedDirectory;
     this.#unfinished.delete(directory);
-    searched.isPartial = isPartial;
+    searched.isBelowPartial = isPartial;
     return searched;
   }
 
@@ -167,10 +162,10 @@ export class Search implements ScanVisitor {
         this.foundOf[Number(reading)] = (this.foundOf[Number(reading)] ?? 0) + entries;
       }
     }
-    for (const { parent, below, isPartial } of this.#directories.toReversed()) {
+    for (const { parent, below, isBelowPartial } of this.#directories.toReversed()) {
       if (parent !== undefined) {
         parent.below += below;
-        parent.isPartial ||= isPartial;
+        parent.isBelowPartial ||= isBelowPartial;
       }
     }
   }

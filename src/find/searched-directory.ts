@@ -20,7 +20,7 @@ export class SearchedDirectory {
   /** How many entries are below it, all levels together, once the search is over. */
   below = 0;
   /** Whether something below it was not read. */
-  isPartial = false;
+  isBelowPartial = false;
   problem: Problem | undefined;
 
   constructor(

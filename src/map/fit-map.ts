@@ -3,9 +3,8 @@ import { firstIndex } from "../core/first-index.ts";
 import { HIDDEN, type DirectoryFilter } from "../core/filter.ts";
 import type { ListingEnd } from "../text/closing-lines.ts";
 import { escapeCharacters } from "../text/entry-label.ts";
-import { estimateTokens, fractionalTokens } from "../text/estimate-tokens.ts";
 import { parseFold, type OpenedFold } from "../text/fold.ts";
-import { renderMap, type CountTokens, type DirectoryMap, type MapFrame } from "../text/map-text.ts";
+import { renderMap, type AnswerBounds, type CountTokens, type DirectoryMap, type MapFrame } from "../text/map-text.ts";
 import { Directory } from "../tree/directory.ts";
 import { countTree, type CountedTree } from "./counted-tree.ts";
 import { flatten, openableIn, replace, toContents, toLayout, type Layout } from "./map-layout.ts";
@@ -21,20 +20,14 @@ import {
   type NestedItems,
 } from "./weigher.ts";
 
-export interface FitRequest {
+export interface FitRequest extends AnswerBounds {
   /** Not read yet. Must sort its entries in tree order. */
   readonly root: Directory;
-  /** The root as the first line shows it. */
-  readonly shownRoot: string;
   /**
    * Maps only the entries that this fold stands for. May be followed by its count, as a map shows it.
    * @default none: the whole directory
    */
   readonly fold?: string | undefined;
-  /** How many tokens the whole answer may take. */
-  readonly budget: number;
-  readonly countTokens: CountTokens;
-  readonly maxBytes: number;
   readonly maxDirectories: number;
   readonly maxDepth: number;
   /** Whether filters are set. Then the caller is looking for something, and the whole budget is used. */
@@ -135,12 +128,10 @@ class MapFitter {
   ) {
     this.#frame = frame;
     this.#fold = fold;
-    // A token has at least one byte.
-    this.#budget = Math.min(budget, maxBytes);
+    this.#budget = budget;
     this.#maxBytes = maxBytes;
     this.#maxNames = Math.min(this.#budget / SHORTEST_NAME_TOKENS, maxBytes / SHORTEST_NAME_BYTES);
-    // Estimates that are added up must not be rounded.
-    this.#countTokens = countTokens === estimateTokens ? fractionalTokens : countTokens;
+    this.#countTokens = countTokens;
     this.#usesWholeBudget = isFiltered;
   }
 

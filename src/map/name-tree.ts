@@ -12,7 +12,7 @@ import {
   type FoldShape,
   type MapFold,
 } from "../text/fold.ts";
-import { writeClosed, writeName, writePath, type MapClosedDirectory } from "../text/map-text.ts";
+import { toClosed, writeClosed, writeName, writePath, type MapClosedDirectory } from "../text/map-text.ts";
 import { joinDirectories, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
 import { NameTable, type BranchRun, type Run } from "./name-table.ts";
 
@@ -75,7 +75,7 @@ export class PlannedName implements Cost {
       return;
     }
     const { path, last } = joinDirectories(entry);
-    this.closed = toClosed(path, last);
+    this.closed = toClosed(path, last.verdict.isIgnored, last.inside);
     this.tokens = countTokens(` ${writeClosed(this.closed)}`);
     this.#inside = last.inside?.canOpen === true && level < MAX_LEVELS ? last.inside : undefined;
     this.loss = this.#inside === undefined ? 0 : callsToFind(this.#inside.below, budget);
@@ -92,14 +92,6 @@ export class PlannedName implements Cost {
     this.#names ??= planNames(new NameTable(this.#inside as CountedDirectory, this.#table.terms), this.#level + 1);
     return this.#names;
   }
-}
-
-function toClosed(name: string, { verdict, inside }: CountedEntry): MapClosedDirectory {
-  if (verdict.isIgnored) {
-    return { name, ignored: true };
-  }
-  const { problem, below = 0, isBelowPartial = true } = inside ?? {};
-  return problem === undefined ? { name, count: below, ...(isBelowPartial && { partial: true }) } : { name, problem };
 }
 
 /** The root of the tree. */

@@ -8,6 +8,16 @@ import { writeFold, type MapFold } from "./fold.ts";
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
 
+/** How a map or a search begins, and how long it may be. */
+export interface AnswerBounds {
+  /** The root as the first line shows it. */
+  readonly shownRoot: string;
+  /** How many tokens the whole answer may take. */
+  readonly budget: number;
+  readonly countTokens: CountTokens;
+  readonly maxBytes: number;
+}
+
 /** A name on a map. */
 export interface MapName {
   /**
@@ -32,6 +42,21 @@ export interface MapClosedDirectory extends MapName {
   readonly problem?: Problem;
   /** Set if git ignores it. */
   readonly ignored?: true;
+}
+
+/** What was read of a directory that is shown closed. */
+interface ReadBelow {
+  readonly problem: Problem | undefined;
+  readonly below: number;
+  readonly isBelowPartial: boolean;
+}
+
+export function toClosed(name: string, isIgnored: boolean, inside: ReadBelow | undefined): MapClosedDirectory {
+  if (isIgnored) {
+    return { name, ignored: true };
+  }
+  const { problem, below = 0, isBelowPartial = true } = inside ?? {};
+  return problem === undefined ? { name, count: below, ...(isBelowPartial && { partial: true }) } : { name, problem };
 }
 
 /** A directory that is shown with what is in it. */

@@ -7,7 +7,7 @@ import type { OperatorSettings } from "../calls/operator-settings.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { fractionalTokens } from "../text/estimate-tokens.ts";
-import type { CountTokens } from "../text/map-text.ts";
+import type { AnswerBounds, CountTokens } from "../text/map-text.ts";
 import { modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import type { Directory } from "../tree/directory.ts";
@@ -25,7 +25,7 @@ interface BudgetedRequest extends FilterOptions, CallControl {
 }
 
 /** An opened tree, and what an answer about it may take. */
-interface OpenedTree {
+interface OpenedTree extends AnswerBounds {
   /** The root, absolute. */
   readonly path: string;
   readonly settings: OperatorSettings;
@@ -33,11 +33,6 @@ interface OpenedTree {
   /** Set if the tree was made from a store's keys. */
   readonly keys: KeyTree | undefined;
   readonly filters: FilterSettings;
-  /** The root as the header shows it. */
-  readonly shownRoot: string;
-  readonly budget: number;
-  readonly countTokens: CountTokens;
-  readonly maxBytes: number;
   readonly maxDepth: number;
 }
 

@@ -154,7 +154,7 @@ const LONGEST_GUESS = 200;
 function toGuesses(words: FindFilesArguments["words"] | null): readonly string[] {
   const texts = toTexts(words);
   const list = typeof words === "string" && texts.length === 1 ? (texts[0] as string).split(/\s+/u) : texts;
-  const guesses = [...new Set(list.map((word) => word.trim()).filter((word) => word !== ""))];
+  const guesses = [...new Set(list.map((word) => word.trim().toWellFormed()).filter((word) => word !== ""))];
   const long = guesses.find((guess) => [...guess].length > LONGEST_GUESS);
   if (guesses.length > MAX_GUESSES) {
     throw argumentError("words", `: ${guesses.length} guesses are too many; give at most ${MAX_GUESSES}`);

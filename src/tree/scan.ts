@@ -8,7 +8,7 @@ import { ENTRIES_PER_CHECK, isEnteredDirectory, type Directory, type TreeEntry }
 const DETAILS_PER_READ = 128;
 
 /** Why a scan did not read everything. */
-export type ScanStop = "time" | "directories" | "depth";
+export type ScanStop = "time" | "directories";
 
 /** Gets what a scan reads. */
 export interface ScanVisitor {
@@ -41,12 +41,7 @@ export async function scan(
     const below: Directory[] = [];
     for (const [index, directory] of level.entries()) {
       stop = stop ?? (root.tree.directoriesRead >= maxDirectories ? "directories" : undefined);
-      if (stop === "time" || stop === "directories") {
-        visitor.skipDirectory(directory);
-        continue;
-      }
-      if (directory.depth >= maxDepth) {
-        stop = "depth";
+      if (stop !== undefined || directory.depth >= maxDepth) {
         visitor.skipDirectory(directory);
         continue;
       }

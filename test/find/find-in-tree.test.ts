@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { HIDDEN, IGNORED, SHOWN, type DirectoryFilter, type Verdict } from "../../src/core/filter.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { findFilesText } from "../../src/tools/find-files.ts";
 import { findIn, smallFileSystem, type SmallSearch } from "../support/find-tree.ts";
 
 /** The lines of an answer after its header. */
@@ -363,7 +364,9 @@ test("what an answer has no room for is not weighed, whatever the budget", async
     counted += 1;
     return estimateTokens(text);
   };
-  const { text } = await findIn(paths, { words, budget: 1_000_000, maxBytes: 2000, countTokens });
+  const fileSystem = smallFileSystem(paths);
+  const bounds = { budget: 1_000_000, maxOutputBytes: 2000, countTokens };
+  const text = await findFilesText({ dirPath: "/r", fileSystem, words, ...bounds });
   expect(Buffer.byteLength(text)).toBeGreaterThan(1500);
   expect(counted).toBeLessThan(paths.length);
 });

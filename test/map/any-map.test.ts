@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { fractionalTokens } from "../../src/text/estimate-tokens.ts";
 import { renderMap, type MapContents } from "../../src/text/map-text.ts";
 import {
   anyCrowdedTree,
@@ -52,7 +52,7 @@ test("a map adds up to its tree, its folds are exact, its text reads back, and t
 });
 
 const WAYS_TO_COUNT: Readonly<Record<string, (text: string) => number>> = {
-  "as they are estimated": estimateTokens,
+  "as they are estimated": fractionalTokens,
   "as four characters each": (text) => text.length / 4,
   "as words": (text) => text.split(/[\s/]+/).length,
   "as bytes": (text) => Buffer.byteLength(text),
@@ -105,7 +105,7 @@ test("with filters, no directory stays closed whose names would fit", async () =
           });
       };
       for (const opened of open(map, "")) {
-        expect(estimateTokens(renderMap({ ...map, ...opened }))).toBeGreaterThan(budget);
+        expect(fractionalTokens(renderMap({ ...map, ...opened }))).toBeGreaterThan(budget);
       }
     }),
     { numRuns: inDepth(40, 2000) },

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { sortedByBytes } from "../../src/core/entry.ts";
 import {
   estimateTokens,
+  findFiles,
   findFilesText,
   listDir,
   mapDirText,
@@ -115,6 +116,10 @@ test("odd names are unambiguous, and lead to what they name", async () => {
   expect(await call(store, "list_dir", { dir_path: "s3://bucket/a//" })).toContain("\nb");
   expect(await call(store, "list_dir", { dir_path: 's3://bucket/a/".."' })).toContain("\nd");
   expect(await call(store, "list_dir", { after: "a/…", depth: 3 })).toMatch(/\nz$/);
+  const root = { dirPath: ROOT, fileSystem: s3({ client: store.client }) };
+  const { files } = await findFiles({ ...root, words: ["x", "y", "b", "c", "d"] });
+  const listed = (await listDir({ ...root, depth: 3 })).entries.filter(({ path }) => /[xybcd]$/.test(path));
+  expect(files.map(({ path }) => path).sort()).toEqual(listed.map(({ path }) => path).sort());
 });
 
 describe("requests", () => {

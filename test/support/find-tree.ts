@@ -5,7 +5,7 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
 import { findInTree, type FittedFiles } from "../../src/find/find-in-tree.ts";
 import type { FindRequest } from "../../src/find/search.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { fractionalTokens } from "../../src/text/estimate-tokens.ts";
 import { Directory, newTree } from "../../src/tree/directory.ts";
 
 /** What a path of a small tree is, if not a file: a directory if it ends in `/`, a link in `@`, something else in `?`. */
@@ -93,7 +93,7 @@ export async function findIn(paths: readonly string[], search: SmallSearch): Pro
     order: "best",
     now: 0,
     budget: 300,
-    countTokens: estimateTokens,
+    countTokens: fractionalTokens,
     maxBytes: 32_768,
     maxDirectories: 200_000,
     maxDepth: Infinity,

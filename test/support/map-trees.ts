@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import fc from "fast-check";
 import { parseFold } from "../../src/text/fold.ts";
 import { fitMap, type FittedMap, type FitRequest } from "../../src/map/fit-map.ts";
-import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { fractionalTokens } from "../../src/text/estimate-tokens.ts";
 import type { MapContents } from "../../src/text/map-text.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
@@ -126,7 +126,7 @@ export async function mapTree(tree: FileSystem | readonly PathEntry[], options: 
     root: rootOf(fileSystem, { ...(filter && { filter }), ...(clock && { clock }), ...(below && { below }) }),
     shownRoot: ROOT,
     budget: 100_000,
-    countTokens: estimateTokens,
+    countTokens: fractionalTokens,
     maxBytes: Infinity,
     isFiltered: false,
     maxDirectories: 2000,
