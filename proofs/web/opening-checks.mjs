@@ -9,7 +9,7 @@ export function openingChecks({ roots, browser, command, folder }) {
   const root = roots.project;
   return [
     {
-      title: "the browser is opened with a file that leads to a key, which is good for one time",
+      title: "the browser is opened with a file that leads to the page, and is gone once the page is open",
       root,
       run: async () => opens(browser, command, root, folder),
     },
@@ -38,23 +38,13 @@ async function opens(browser, command, root, folder) {
     const opened = fs.readFileSync(said, "utf8").trim();
     assert.match(opened, /^file:\/\/\/.*\/open\.html$/);
     const [address] = /http:[^"]*/.exec(fs.readFileSync(new URL(opened), "utf8"));
-    assert.equal(address.includes(web.token), false);
+    assert.equal(address, web.address);
     const page = await context.newPage();
     await page.goto(opened);
     await page.getByRole("treeitem").nth(1).waitFor();
     assert.equal(page.url(), web.url);
     assert.equal(fs.existsSync(path.dirname(new URL(opened).pathname)), false);
     await page.reload();
-    await page.getByRole("treeitem").nth(1).waitFor();
-    // Somebody else has the key: neither may go on, and both pages say why.
-    const other = await context.newPage();
-    await other.goto(address);
-    await other.getByRole("alert").getByText("was used twice").waitFor();
-    await page.getByRole("button", { name: "Call again" }).click();
-    await page.getByRole("alert").getByText("was used twice").waitFor();
-    await page.reload();
-    await page.getByRole("alert").getByText("was used twice").waitFor();
-    await page.goto(web.address);
     await page.getByRole("treeitem").nth(1).waitFor();
   } finally {
     await context.close();

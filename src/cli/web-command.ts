@@ -1,11 +1,12 @@
 // `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
+import { randomBytes } from "node:crypto";
+
 import type { AccessOptions } from "../calls/operator-options.ts";
 import { openStores } from "../calls/open-stores.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import { WebCalls } from "../web/web-calls.ts";
-import { USED_TWICE, WebKeys } from "../web/web-guard.ts";
 import { storeOf, toDirPath } from "./directories.ts";
 import { rootsOf, stopSignal } from "./serve-until.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -21,14 +22,15 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
   const calls = openCalls({ roots, stores, workingDirectory: terminal.cwd(), deny: options.values.get("deny") });
   const say = (line: string) => void printEscaped(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
-  const keys = new WebKeys((isFirst) => (isFirst ? closeFile?.() : say(USED_TWICE)));
+  const token = randomBytes(32).toString("base64url");
   const stopped = stopSignal(terminal);
-  const listener = await serveWeb(readPage(terminal.argv[1] as string), keys, calls);
+  const listener = await serveWeb(readPage(terminal.argv[1] as string), token, calls, () => closeFile?.());
+  // A browser never sends what comes after `#`: the page reads the token there.
+  const address = `${listener.url}#${token}`;
   try {
-    // A browser never sends what comes after `#`: the page reads the token there.
-    await printEscaped(terminal.output, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
+    await printEscaped(terminal.output, `${address}\nCtrl-C ends it.\n`);
     if (!options.has("no-open")) {
-      closeFile = openBrowser(`${listener.url}#once=${keys.key}`, say);
+      closeFile = openBrowser(address, say);
     }
     await stopped;
   } finally {

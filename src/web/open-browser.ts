@@ -1,4 +1,4 @@
-// Opens the page in the user's browser. The address holds a key, and all users of the machine can read a program's command line, so the
+// Opens the page in the user's browser. The address holds the token, and all users of the machine can read a program's command line, so the
 // browser is given a file that only its user can read and that leads to the address.
 import { spawn } from "node:child_process";
 import fs from "node:fs";

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { MAX_BODY_BYTES, readBody, startServer } from "../http/start-server.ts";
 import { PLAIN_HEADERS, pageHeaders } from "./page-file.ts";
-import type { Answers } from "./web-calls.ts";
-import { ADDRESS, PAGE_PATH, TOKEN_PATH, USED_TWICE, webGuard, type WebKeys } from "./web-guard.ts";
+import type { WebCalls } from "./web-calls.ts";
+import { ADDRESS, PAGE_PATH, webGuard } from "./web-guard.ts";
 import type { CallRequest } from "./web-messages.ts";
 
 export interface WebListener {
@@ -14,10 +14,15 @@ export interface WebListener {
   close(): void;
 }
 
-/** Listens on a free port. `page` is one HTML document. */
-export async function serveWeb(page: string, keys: WebKeys, calls: Answers): Promise<WebListener> {
+/** Listens on a free port. `page` is one HTML document. `onOpen` is called when a browser has opened it. */
+export async function serveWeb(
+  page: string,
+  token: string,
+  calls: WebCalls,
+  onOpen: () => void = () => {},
+): Promise<WebListener> {
   const headers = pageHeaders(page);
-  const findRefusal = webGuard(keys);
+  const findRefusal = webGuard(token);
 
   /** Answers `/about` and `/call`. When the connection drops, its call stops. */
   const answerCall = async (request: IncomingMessage, response: ServerResponse) => {
@@ -28,19 +33,16 @@ export async function serveWeb(page: string, keys: WebKeys, calls: Answers): Pro
       refuse(response, 413, `the request body exceeds ${MAX_BODY_BYTES} bytes`);
       return;
     }
-    const isAbout = request.url === "/about";
-    const call = isAbout ? undefined : parseCall(body);
-    if (!isAbout && call === undefined) {
-      refuse(response, 400, "a call has a tool, arguments as JSON text, and a profile");
+    if (request.url === "/about") {
+      onOpen();
+      send(response, 200, calls.about());
       return;
     }
-    const answer = call === undefined ? calls.about() : await calls.call(call, dropped.signal);
-    // The token may have been revoked meanwhile.
-    const refusal = findRefusal(request);
-    if (refusal === undefined) {
-      send(response, 200, answer);
+    const call = parseCall(body);
+    if (call === undefined) {
+      refuse(response, 400, "a call has a tool, arguments as JSON text, and a profile");
     } else {
-      refuse(response, refusal.status, refusal.error);
+      send(response, 200, await calls.call(call, dropped.signal));
     }
   };
 
@@ -50,13 +52,6 @@ export async function serveWeb(page: string, keys: WebKeys, calls: Answers): Pro
       refuse(response, refusal.status, refusal.error);
     } else if (request.url === PAGE_PATH) {
       response.writeHead(200, headers).end(page);
-    } else if (request.url === TOKEN_PATH) {
-      const token = keys.makeToken();
-      if (token === undefined) {
-        refuse(response, 401, USED_TWICE);
-      } else {
-        send(response, 200, { token });
-      }
     } else {
       // It fails if the page has gone, or no longer wants the answer.
       answerCall(request, response).catch(() => response.destroy());

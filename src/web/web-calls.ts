@@ -5,21 +5,13 @@ import { isAbsolute, resolve } from "node:path";
 import type { ToolDeclaration } from "../calls/tool-declaration.ts";
 import { PROFILES, profilesOf } from "../tools/profile.ts";
 import { nameOf } from "../tooling/argument.ts";
-import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { VERSION } from "../tooling/version.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { ORIGINALS, TOOL_NAMES, TOOLS } from "../tools/tool-list.ts";
 import type { About, ArgumentField, CallAnswer, CallRequest, ToolForm } from "./web-messages.ts";
 
-export interface Answers {
-  /** What the page needs to know before it can ask for anything. */
-  about(): About;
-  /** Answers a call, including a model's mistakes and our own bugs. */
-  call(request: CallRequest, signal: AbortSignal): Promise<CallAnswer>;
-}
-
-export class WebCalls implements Answers {
+export class WebCalls {
   readonly #about: About;
   readonly #routers: ReadonlyMap<string, ToolRouter>;
 
@@ -31,10 +23,12 @@ export class WebCalls implements Answers {
     this.#about = { version: VERSION, roots: options.roots.map(toDirPath), profiles: PROFILES, tools };
   }
 
+  /** What the page needs to know before it can ask for anything. */
   about(): About {
     return this.#about;
   }
 
+  /** Answers a call, including a model's mistakes and our own bugs. */
   async call({ tool, arguments: json, profile, asData }: CallRequest, signal: AbortSignal): Promise<CallAnswer> {
     let read = { directories: 0, entries: 0 };
     const since = performance.now();
@@ -50,7 +44,7 @@ export class WebCalls implements Answers {
         },
       })
       // A bug of ours: the page shows it.
-      .catch((error: unknown) => ({ content: toFunctionCallError(error).message, success: false }));
+      .catch((error: Error) => ({ content: error.message, success: false }));
     return { ...output, ...read, milliseconds: performance.now() - since };
   }
 

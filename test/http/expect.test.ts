@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
 import { serveWeb } from "../../src/web/serve-web.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
-import { WebKeys } from "../../src/web/web-guard.ts";
 import { serveInProcess } from "../support/mcp-in-process.ts";
 import { ask, connectRaw, listDirCall, TOKEN, writeRequest, type RawRequest } from "../support/raw-http.ts";
 
@@ -12,13 +11,12 @@ const OPTIONS = { fileSystem: memory(["/a"]), roots: ["/"] };
 
 /** Both servers, each with a call that it answers. */
 async function startBoth(): Promise<{ name: string; url: string; call: RawRequest }[]> {
-  const keys = new WebKeys();
-  const web = await serveWeb("<!doctype html>", keys, new WebCalls(OPTIONS));
+  const web = await serveWeb("<!doctype html>", TOKEN, new WebCalls(OPTIONS));
   onTestFinished(() => web.close());
   const webHeaders = {
     host: new URL(web.url).host,
     origin: new URL(web.url).origin,
-    authorization: `Bearer ${keys.token}`,
+    authorization: `Bearer ${TOKEN}`,
   };
   const webBody = JSON.stringify({ tool: "list_dir", arguments: '{"dir_path":"/"}', profile: "leaf" });
   return [

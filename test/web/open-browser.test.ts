@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openBrowser } from "../../src/web/open-browser.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 
-const ADDRESS = "http://127.0.0.1:1/#once=a-key";
+const ADDRESS = "http://127.0.0.1:1/#a-token";
 
 function setVariable(name: string, value: string): void {
   vi.stubEnv(name, value);

@@ -35,7 +35,7 @@ async function connect(onGone: (isGone: boolean) => void): Promise<ToolClient> {
   }
   // If the printed address is opened in this tab, only the part after the `#` changes, and the browser does not load the page again.
   window.addEventListener("hashchange", () => location.reload());
-  const token = await takeToken();
+  const token = takeToken();
   if (token === undefined) {
     throw new Error("Open the address that dirleaf web printed: it ends in a key that this tab does not have.");
   }

@@ -7,23 +7,14 @@ const PAUSE_MS = 1000;
 
 const KEPT_AS = "dirleaf-token";
 
-/** How the part after `#` begins if `dirleaf web` opened the browser itself. A key follows that can be exchanged for a token once. */
-const KEY = "once=";
-
 /** Takes the token out of the address, where others could see it, and keeps it for reloads. Returns undefined if there is none. */
-export async function takeToken(): Promise<string | undefined> {
-  const given = location.hash.slice(1);
-  if (given !== "") {
+export function takeToken(): string | undefined {
+  const token = location.hash.slice(1);
+  if (token !== "") {
     history.replaceState(null, "", location.pathname);
-    const token = given.startsWith(KEY) ? await exchange(given.slice(KEY.length)) : given;
     sessionStorage.setItem(KEPT_AS, token);
   }
   return sessionStorage.getItem(KEPT_AS) ?? undefined;
-}
-
-async function exchange(key: string): Promise<string> {
-  const { token } = await post<{ readonly token: string }>("/token", key, {});
-  return token;
 }
 
 export class WebClient implements ToolClient {
