@@ -5,7 +5,7 @@ import { renderRoot } from "../text/closing-lines.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { directoryError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
-import { adviseOnTilde, pathForErrors } from "./failure.ts";
+import { adviseOnTilde, nameRoots } from "./failure.ts";
 import { settingsOf, type OperatorSettings } from "./operator-settings.ts";
 
 /** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
@@ -50,10 +50,9 @@ export function toCallPath(
     const advice =
       adviseOnTilde(written) ??
       (scheme && `paths that begin with ${scheme} are not available here`) ??
-      (starts.length > 1 ? `a relative path could start in ${nameSome(starts)}` : undefined);
+      (starts.length > 1 ? `a relative path could start in any of ${nameRoots(starts)}` : undefined);
     throw relativePathError(argument, advice);
   }
-  checkPath(path);
   return { path, settings: own, callerPath: written, readsQuotes };
 }
 
@@ -61,14 +60,6 @@ export function toCallPath(
 export function relativePathError(argument: string, advice: string | undefined): FunctionCallError {
   const refusal = " must be an absolute path";
   return directoryError(argument, advice === undefined ? refusal : `${refusal}; ${advice}`);
-}
-
-/** How many of the directories that a relative path could start in a refusal names. */
-const MAX_NAMED = 5;
-
-function nameSome(paths: readonly string[]): string {
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
-  return `any of ${paths.slice(0, MAX_NAMED).map(pathForErrors).join(", ")}${more}`;
 }
 
 /** Paths that are not relative, though no file system calls them absolute: an empty one, a home directory, a URL. */

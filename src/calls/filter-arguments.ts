@@ -1,10 +1,9 @@
 // The filters that all tools share: how they are declared, checked and completed.
 import { includeHint, type FilterSettings } from "../filters/root-filter.ts";
 import { GlobError, GlobList } from "../filters/compile-globs.ts";
-import { rulesOf, type ArgumentsFor, type TextArgument } from "../tooling/argument.ts";
-import { FUNCTION, isArrayOf, isString, orNull, SIGNAL, type RulesFor } from "../tooling/check-options.ts";
+import type { ArgumentsFor, TextArgument } from "../tooling/argument.ts";
+import { isArrayOf, isString } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
-import type { CallControl } from "../tooling/tool.ts";
 
 /** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
 export type GitignoreMode = "off" | "collapse" | "omit";
@@ -92,13 +91,6 @@ export const TREE_FILTER_ARGUMENTS: ArgumentsFor<FilterOptions> = {
   },
 };
 
-/** The options of a call for which `null` means not given. Among the operator's options `null` is refused: it could be a mistake. */
-export const REQUEST_RULES: RulesFor<keyof GlobOptions | keyof CallControl> = {
-  ...rulesOf(FILTER_ARGUMENTS),
-  signal: orNull(SIGNAL),
-  onProgress: orNull(FUNCTION),
-};
-
 /**
  * The filters of a call, checked, with defaults filled in. `includesBelow`: whether `include` also shows all that is below a directory that
  * matches, as in maps and searches. Throws a `FunctionCallError`.
@@ -147,7 +139,7 @@ export function toGlobToTry({ include }: FilterSettings, maxBytes: number): stri
 const LONGEST_LIST = 65_536;
 
 /** An argument that is a text or a list, as a list. Models also give empty texts for nothing, and a list as JSON text. */
-export function toTexts(given: string | readonly string[] | undefined | null): readonly string[] {
+export function toTexts(given: string | readonly string[] | undefined): readonly string[] {
   const texts = typeof given === "string" ? [given] : (given ?? []);
   return texts.flatMap(readListText).filter((text) => text !== "");
 }

@@ -21,19 +21,23 @@ export interface ReadOptions {
   readonly isConfined?: boolean | undefined;
 }
 
+/** Options of a read of keys. */
+export interface ReadKeysOptions extends ReadOptions {
+  /**
+   * About how many keys or entries the caller can use. A hint for the size of the first request, not a bound.
+   * @default Infinity
+   */
+  readonly limit?: number | undefined;
+}
+
 /** Options of one directory read. */
-export interface ReadDirectoryOptions extends ReadOptions {
+export interface ReadDirectoryOptions extends ReadKeysOptions {
   /**
    * The caller needs only entries after this one in tree order: a name, with a `/` at its end for a directory. A backend that can't
    * start there returns all entries.
    * @default none: from the first entry
    */
   readonly after?: string | undefined;
-  /**
-   * About how many entries the caller can use. A hint for the size of a request, not a bound.
-   * @default Infinity
-   */
-  readonly limit?: number | undefined;
 }
 
 /** What a directory read returns. */
@@ -50,15 +54,6 @@ export interface DirectoryRead {
    * @default false
    */
   readonly isPartial?: boolean;
-}
-
-/** Options of a read of keys. */
-export interface ReadKeysOptions extends ReadOptions {
-  /**
-   * About how many keys the caller can use. A hint for the size of the first request, not a bound.
-   * @default Infinity
-   */
-  readonly limit?: number | undefined;
 }
 
 /** Some of the keys of an object store, in their order. */

@@ -1,4 +1,4 @@
-// Options from callers without a type checker: unknown names are refused, and `null` means that an option is not set.
+// Options from callers without a type checker: unknown names are refused.
 import { suggest } from "./suggest.ts";
 
 /** How much of an unknown name is compared with known ones and quoted in the message. */
@@ -19,11 +19,4 @@ export function checkOptionNames(options: object, known: readonly string[], pref
   const advice =
     suggestion === undefined ? `the options are ${known.join(", ")}` : `did you mean ${prefix}${suggestion}?`;
   throw new TypeError(`there is no option ${prefix}${unknown}; ${advice}`);
-}
-
-/** Returns the options without those that are null. */
-export function dropNulls<Options extends object>(options: Options): Options {
-  const fields = Object.entries(options);
-  const given = fields.filter(([, value]) => value !== null);
-  return given.length === fields.length ? options : (Object.fromEntries(given) as Options);
 }

@@ -3,7 +3,6 @@ import path from "node:path";
 
 import { byteKey, compareByKey, treeKey, type EntryDetails, type EntryKind, type Location } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import { dropNulls } from "../core/options.ts";
 import { readError } from "../core/problem.ts";
 
 /** An entry of a tree in memory. */
@@ -40,7 +39,7 @@ interface Node {
 export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
   const top = toNode({ path: "/" });
   for (const entry of entries) {
-    insert(top, typeof entry === "string" ? { path: entry } : dropNulls(entry));
+    insert(top, typeof entry === "string" ? { path: entry } : entry);
   }
   return {
     isAbsolute: path.posix.isAbsolute,

@@ -67,8 +67,7 @@ const MCP_RULES: RulesFor<keyof McpOptions> = {
 /** The tools that the page needs: our own, since an original has no data for it. */
 const PAGE_TOOLS = [listDirTool, mapDirTool, findFilesTool];
 
-/** How many calls may wait for their turn, and for how long. */
-const MAX_WAITING = 4096;
+/** How long a call may wait for its turn. */
 const MAX_WAIT_MS = 30_000;
 
 /** How long after its deadline a call may still take to answer, and the most that a call without a deadline is waited for. */
@@ -93,7 +92,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
   return {
     router: { ...router, roots, deny, experimentalSupportedTools: tools },
     structured,
-    queue: new CallQueue(maxRunning, MAX_WAITING, MAX_WAIT_MS),
+    queue: new CallQueue(maxRunning, MAX_WAIT_MS),
     longestCallMs: Math.min(MAX_WAIT_MS + deadlineMs + GRACE_MS, ONE_DAY_MS),
     trustsClient,
     page,

@@ -1,6 +1,6 @@
 // What the server offers: its name, its tools, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
 // `io.modelcontextprotocol/ui`). Hosts without the extension show the text that `list_dir` answers.
-import { pathForErrors } from "../calls/failure.ts";
+import { nameRoots } from "../calls/failure.ts";
 import { defaultRoots } from "../calls/operator-settings.ts";
 import { toParameters } from "../tooling/argument.ts";
 import { VERSION } from "../tooling/version.ts";
@@ -30,9 +30,6 @@ interface OfferedResource {
   readonly definition: Fields & { readonly uri: string };
   readonly contents: readonly object[];
 }
-
-/** How many roots the instructions name. */
-const MAX_NAMED_ROOTS = 5;
 
 const WHICH_TOOL = "To see what is there, map the tree (map_dir); to see all of a directory, list it.";
 const WHERE = "To find files by words, call find_files.";
@@ -71,12 +68,6 @@ function writeInstructions(roots: readonly string[] | "any", caller: ToolCaller)
   const tools = new Set(caller.tools().map(({ name }) => name));
   const isChoice = tools.has("map_dir") && (tools.has("list_dir") || tools.has("list_directory"));
   return [what, ...(tools.has("find_files") ? [WHERE] : []), ...(isChoice ? [WHICH_TOOL] : [])].join(" ");
-}
-
-function nameRoots(roots: readonly string[]): string {
-  const named = roots.slice(0, MAX_NAMED_ROOTS).map((root) => pathForErrors(root));
-  const rest = roots.length > MAX_NAMED_ROOTS ? ` and ${roots.length - MAX_NAMED_ROOTS} more` : "";
-  return `${named.join(", ")}${rest}`;
 }
 
 function pageTool(caller: ToolCaller): OfferedTool {

@@ -1,7 +1,6 @@
 // Turns a call from MCP into a router call, and the router's answer into an MCP result.
 import { fileURLToPath } from "node:url";
 
-import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import { DATA_ARGUMENT, type Progress, type ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { createRouterWithQueue } from "../tools/create-tool-router.ts";
@@ -85,7 +84,7 @@ export class ToolCaller {
       });
     } catch (error) {
       signal.throwIfAborted();
-      return { content: toFunctionCallError(error).message, success: false };
+      return { content: (error as Error).message, success: false };
     } finally {
       report?.stop();
     }

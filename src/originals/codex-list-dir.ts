@@ -1,6 +1,6 @@
 // The tool `list_dir` of Codex, at two revisions: it reads everything down to the depth, fails the call at the first directory that can't be
 // read, sorts, and cuts the page. Only the operator's settings are ours.
-import { checkPath, relativePathError, checkPositive } from "../calls/call-path.ts";
+import { relativePathError, checkPositive } from "../calls/call-path.ts";
 import { entryTooLong, rootTooLong } from "../calls/failure.ts";
 import { fitPage } from "../calls/fit-page.ts";
 import { withRoot } from "../calls/open-root.ts";
@@ -58,7 +58,6 @@ function declareCodexTool(sortsFirst: boolean): ToolDeclaration {
       if (!settings.fileSystem.isAbsolute(path)) {
         throw relativePathError("dir_path", undefined);
       }
-      checkPath(path);
       const request = { settings, path, filters: undefined, keyOf: nameKey, ...control };
       const all = await withRoot(request, (root) => collect(root, path, Math.min(depth, maxDepth)));
       const ordered = sortsFirst ? all.toSorted(compareByKey) : all;

@@ -1,7 +1,7 @@
 // Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is all keys with the
 // same prefix up to a slash. Entries are in the store's own order, so any page can be read without the pages before it.
 import type { FileSystem } from "../core/file-system.ts";
-import { dropNulls, checkOptionNames } from "../core/options.ts";
+import { checkOptionNames } from "../core/options.ts";
 import type { S3Options } from "./s3-client.ts";
 import { namesBucket, resolveStorePath } from "./s3-path.ts";
 import type { StoreReader } from "./s3-reader.ts";
@@ -14,10 +14,9 @@ const OPTIONS: OptionNames = { endpoint: true, region: true, forcePathStyle: tru
 /** The buckets that the credentials give access to. Needs the package `@aws-sdk/client-s3`, which the first read loads. */
 export function s3(options: S3Options = {}): FileSystem {
   checkOptionNames(options, Object.keys(OPTIONS));
-  const setOptions = dropNulls(options);
   let loading: Promise<StoreReader> | undefined;
   // Loaded by the first read: everybody imports this file, and few use a store.
-  const reader = () => (loading ??= import("./s3-reader.ts").then((module) => new module.StoreReader(setOptions)));
+  const reader = () => (loading ??= import("./s3-reader.ts").then((module) => new module.StoreReader(options)));
   return {
     isObjectStore: true,
     isAbsolute: namesBucket,

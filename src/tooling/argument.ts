@@ -171,18 +171,16 @@ export function rulesOf<Declared extends Arguments>(declared: Declared): RulesFo
   return Object.fromEntries(rules) as RulesFor<keyof Declared & string>;
 }
 
-/** The same for one argument. Programs may also give `Infinity`, and null for nothing; the tool has its own words for numbers that are too small. */
+/** The same for one argument. Programs may also give `Infinity`; the tool has its own words for numbers that are too small. */
 export function ruleOf(argument: Argument): OptionRule {
   const { kind, isRequired = false } = argument;
-  const isNumber = kind === "count" || kind === "integer";
-  const fits = isNumber
-    ? (value: unknown) => Number.isInteger(value) || value === Infinity
-    : (value: unknown) => fitsArgument(value, argument);
-  return {
-    expected: isNumber ? "a whole number, or Infinity" : describeArgument(argument),
-    fits: (value) => (value === null && !isRequired) || fits(value),
-    isRequired,
-  };
+  return kind === "count" || kind === "integer"
+    ? {
+        expected: "a whole number, or Infinity",
+        fits: (value) => Number.isInteger(value) || value === Infinity,
+        isRequired,
+      }
+    : { expected: describeArgument(argument), fits: (value) => fitsArgument(value, argument), isRequired };
 }
 
 /** The JSON Schema of declared arguments. `defaults` are the operator's, keyed by the request's field names. */

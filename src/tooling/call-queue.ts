@@ -8,17 +8,15 @@ interface WaitingCall {
 
 export class CallQueue {
   readonly #maxRunning: number;
-  readonly #maxWaiting: number;
   readonly #maxWaitMs: number;
   readonly #waiting = new Set<WaitingCall>();
   #running = 0;
   /** Whether the running call has to run alone. */
   #isExclusive = false;
 
-  /** How many calls may run at once, how many may wait, and for how long. */
-  constructor(maxRunning: number = Infinity, maxWaiting: number = Infinity, maxWaitMs: number = Infinity) {
+  /** How many calls may run at once, and how long the others may wait. */
+  constructor(maxRunning: number = Infinity, maxWaitMs: number = Infinity) {
     this.#maxRunning = maxRunning;
-    this.#maxWaiting = maxWaiting;
     this.#maxWaitMs = maxWaitMs;
   }
 
@@ -52,9 +50,6 @@ export class CallQueue {
   }
 
   async #wait(isParallel: boolean, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting.size >= this.#maxWaiting) {
-      throw tooBusy(`${this.#maxWaiting} calls are already waiting`);
-    }
     await new Promise<void>((start, fail) => {
       const stopWaiting = () => {
         this.#waiting.delete(call);
@@ -68,7 +63,8 @@ export class CallQueue {
         queueMicrotask(() => this.#startNext());
       };
       const cancel = () => leave(modelError("the call was cancelled before it started", signal?.reason));
-      const giveUp = () => leave(tooBusy("the call waited too long"));
+      const busy = "the server is busy: the call waited too long; call again in a few seconds";
+      const giveUp = () => leave(modelError(busy));
       const timer = this.#maxWaitMs < Infinity ? setTimeout(giveUp, this.#maxWaitMs) : undefined;
       const call: WaitingCall = {
         isParallel,
@@ -95,8 +91,4 @@ export class CallQueue {
       call.start();
     }
   }
-}
-
-function tooBusy(reason: string): Error {
-  return modelError(`the server is busy: ${reason}; call again in a few seconds`);
 }

@@ -2,8 +2,9 @@
 // declared next to the options.
 import { inspect } from "node:util";
 
-import { dropNulls, checkOptionNames } from "../core/options.ts";
+import { checkOptionNames } from "../core/options.ts";
 import { cutAt } from "./cut-text.ts";
+import type { CallControl } from "./tool.ts";
 
 /** What an option must be, in code and in words. */
 export interface OptionRule {
@@ -37,12 +38,13 @@ export const SIGNAL: OptionRule = {
   fits: (value) =>
     isObject(value) && typeof value["aborted"] === "boolean" && typeof value["addEventListener"] === "function",
 };
+export const CONTROL_RULES: RulesFor<keyof CallControl> = { signal: SIGNAL, onProgress: FUNCTION };
 export const PATHS: OptionRule = {
   expected: "an array of non-empty strings without NUL characters",
   fits: (value) => isArrayOf(value, isPath),
 };
 
-/** The options of a function for programs, checked, without those that are null. */
+/** The options of a function for programs, checked. */
 export function checkedOptions<Options extends object>(
   options: Options,
   rules: RulesFor<keyof Options & string>,
@@ -51,7 +53,7 @@ export function checkedOptions<Options extends object>(
     throw new TypeError(`options must be an object, such as { dirPath: "/repo" }, not ${describe(options)}`);
   }
   checkOptions(options, rules);
-  return dropNulls(options);
+  return options;
 }
 
 /** Throws a `TypeError` for an option that has no rule, and for the first that is not what its rule says. */
@@ -74,10 +76,6 @@ export function wholeNumberFrom(least: number, most: number = Infinity): OptionR
   const fits = (value: unknown) =>
     (Number.isInteger(value) || value === Infinity) && (value as number) >= least && (value as number) <= most;
   return { expected: `a whole number from ${least}`, fits };
-}
-
-export function orNull({ expected, fits }: OptionRule): OptionRule {
-  return { expected, fits: (value) => value === null || fits(value) };
 }
 
 export function isString(value: unknown): value is string {

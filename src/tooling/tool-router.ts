@@ -55,11 +55,6 @@ export class ToolRouter {
     return this.#tools.get(toolName)?.outputSchema;
   }
 
-  /** Whether calls of this tool may run in parallel with others. */
-  supportsParallelCalls(toolName: string): boolean {
-    return this.#tools.get(toolName)?.supportsParallelCalls ?? false;
-  }
-
   /**
    * Runs a call, in parallel with others unless its tool does not support that. Throws only `FunctionCallError`; an unknown tool name
    * gets an answer, not an error.
@@ -87,7 +82,7 @@ export class ToolRouter {
     try {
       return await this.dispatch(invocation);
     } catch (error) {
-      const failure = toFunctionCallError(error);
+      const failure = error as FunctionCallError;
       if (failure.kind === "fatal" || invocation.signal?.aborted === true) {
         throw failure;
       }

@@ -1,12 +1,6 @@
 // `find_files`: its arguments, and the files that fit a model's guesses best, as data for programs and as text within a budget of tokens.
 import { toRelative } from "../calls/call-path.ts";
-import {
-  REQUEST_RULES,
-  DIR_PATH,
-  TREE_FILTER_ARGUMENTS,
-  toTexts,
-  type FilterOptions,
-} from "../calls/filter-arguments.ts";
+import { DIR_PATH, TREE_FILTER_ARGUMENTS, toTexts, type FilterOptions } from "../calls/filter-arguments.ts";
 import {
   ACCESS_RULES,
   ANSWER_LIMIT_RULES,
@@ -21,7 +15,7 @@ import { compileGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkedOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkedOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
@@ -92,7 +86,7 @@ const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
   ...ACCESS_RULES,
   ...ANSWER_LIMIT_RULES,
   ...SEARCH_BOUND_RULES,
-  ...REQUEST_RULES,
+  ...CONTROL_RULES,
   ...rulesOf(FIND_FILES_ARGUMENTS),
   dirPath: REQUIRED_STRING,
 };
@@ -151,7 +145,7 @@ const MAX_GUESSES = 64;
 const LONGEST_GUESS = 200;
 
 /** The guesses that were given, each once. A string in place of the list is a list of its words. */
-function toGuesses(words: FindFilesArguments["words"] | null): readonly string[] {
+function toGuesses(words: FindFilesArguments["words"]): readonly string[] {
   const texts = toTexts(words);
   const list = typeof words === "string" && texts.length === 1 ? (texts[0] as string).split(/\s+/u) : texts;
   const guesses = [...new Set(list.map((word) => word.trim().toWellFormed()).filter((word) => word !== ""))];
@@ -178,8 +172,8 @@ function toGuesses(words: FindFilesArguments["words"] | null): readonly string[]
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-function toMilliseconds(age: string | undefined | null): number | undefined {
-  if (age === undefined || age === null || age === "") {
+function toMilliseconds(age: string | undefined): number | undefined {
+  if (age === undefined || age === "") {
     return undefined;
   }
   const [, count = "0", unit = ""] = /^(\d+)([smhdw])$/.exec(age) ?? [];
@@ -199,9 +193,7 @@ export const findFilesTool: ToolDeclaration = declareTool<FindFilesArguments>({
   describe: () => DESCRIPTION,
   defaults: ({ gitignore, hidden }) => ({ gitignore, hidden }),
   async answer(request, { settings, options }) {
-    const { maxSearchedDirectories, maxSearchRequests, countTokens, now } = options;
-    const bounds = { maxSearchedDirectories, maxSearchRequests, countTokens, now };
-    const { found, text } = await searchFiles({ ...request, ...bounds }, settings);
+    const { found, text } = await searchFiles({ ...options, ...request }, settings);
     return { text: () => text, data: () => found };
   },
 });

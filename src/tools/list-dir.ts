@@ -5,7 +5,6 @@ import {
   DIR_PATH,
   TREE_FILTER_ARGUMENTS,
   isSearch,
-  REQUEST_RULES,
   toFilterSettings,
   toGlobToTry,
   type FilterOptions,
@@ -22,8 +21,8 @@ import { readPage, type PageRequest } from "../list/read-page.ts";
 import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
 import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.ts";
-import { ruleOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkedOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { ruleOf, rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
+import { checkedOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
 import { offsetError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -126,11 +125,11 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
 /** The rules of the options that choose no page. */
 export const LIST_TREE_RULES: RulesFor<keyof ListTreeArguments | keyof AccessOptions | keyof CallControl> = {
   ...ACCESS_RULES,
-  ...REQUEST_RULES,
+  ...CONTROL_RULES,
+  ...rulesOf(TREE_FILTER_ARGUMENTS),
   dirPath: REQUIRED_STRING,
   depth: ruleOf(LIST_DIR_ARGUMENTS.depth),
   after: ruleOf(LIST_DIR_ARGUMENTS.after),
-  hidden: ruleOf(LIST_DIR_ARGUMENTS.hidden),
   details: ruleOf(LIST_DIR_ARGUMENTS.details),
 };
 

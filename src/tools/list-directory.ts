@@ -1,7 +1,7 @@
 // `list_directory`: its arguments, and the first entries of a directory by path, in pages: as data for programs, and as compact JSON for a
 // model.
 import { toCallPath, toRelativeFilters } from "../calls/call-path.ts";
-import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, type GlobOptions } from "../calls/filter-arguments.ts";
+import { FILTER_ARGUMENTS, toFilterSettings, type GlobOptions } from "../calls/filter-arguments.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
 import { directoryPageTooLong, fitPage } from "../calls/fit-page.ts";
 import { ACCESS_RULES, INDEX_BOUND_RULES, type AccessOptions, type IndexBounds } from "../calls/operator-options.ts";
@@ -15,7 +15,7 @@ import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import { toListDirEntry, type ListingEntry } from "../text/listing.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkedOptions, type RulesFor } from "../tooling/check-options.ts";
+import { checkedOptions, CONTROL_RULES, type RulesFor } from "../tooling/check-options.ts";
 import { modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
@@ -39,7 +39,7 @@ const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
 const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
   ...ACCESS_RULES,
   ...INDEX_BOUND_RULES,
-  ...REQUEST_RULES,
+  ...CONTROL_RULES,
   ...rulesOf(LIST_DIRECTORY_ARGUMENTS),
 };
 
@@ -199,8 +199,8 @@ export const listDirectoryTool: ToolDeclaration = declareTool<ListDirectoryArgum
     return `For programs: the first ${maxIndexed} names, sorted, ${pages}. If truncated, use include.`;
   },
   defaults: ({ gitignore, hidden }) => ({ gitignore, showHidden: hidden }),
-  async answer(request, { settings, options: { maxIndexed } }) {
-    const page = await readIndex({ ...request, maxIndexed }, settings);
+  async answer(request, { settings, options }) {
+    const page = await readIndex({ ...options, ...request }, settings);
     return { text: () => renderPage(page, settings.maxOutputBytes) };
   },
 });

@@ -1,11 +1,5 @@
 // `map_dir`: its arguments, and the best map of a whole tree within a budget of tokens, as data for programs and as text for a model.
-import {
-  DIR_PATH,
-  TREE_FILTER_ARGUMENTS,
-  REQUEST_RULES,
-  toGlobToTry,
-  type FilterOptions,
-} from "../calls/filter-arguments.ts";
+import { DIR_PATH, TREE_FILTER_ARGUMENTS, toGlobToTry, type FilterOptions } from "../calls/filter-arguments.ts";
 import {
   ACCESS_RULES,
   ANSWER_LIMIT_RULES,
@@ -21,7 +15,7 @@ import type { FittedMap } from "../map/fit-map.ts";
 import { isUnsafe } from "../text/entry-label.ts";
 import type { DirectoryMap } from "../text/map-text.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkedOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkedOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
@@ -69,7 +63,7 @@ const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
   ...ACCESS_RULES,
   ...ANSWER_LIMIT_RULES,
   ...MAP_BOUND_RULES,
-  ...REQUEST_RULES,
+  ...CONTROL_RULES,
   ...rulesOf(MAP_DIR_ARGUMENTS),
   dirPath: REQUIRED_STRING,
 };
@@ -138,8 +132,7 @@ export const mapDirTool: ToolDeclaration = declareTool<MapDirArguments>({
   describe: () => DESCRIPTION,
   defaults: ({ budget, gitignore, hidden }) => ({ budget, gitignore, hidden }),
   async answer(request, { settings, options }) {
-    const { maxDirectories, maxRequests, countTokens } = options;
-    const { map, text } = await makeMap({ ...request, maxDirectories, maxRequests, countTokens }, settings);
+    const { map, text } = await makeMap({ ...options, ...request }, settings);
     return { text: () => text, data: () => map };
   },
 });

@@ -48,8 +48,6 @@ describe("createToolRouter", () => {
       content: "unsupported call: list_dir",
       success: false,
     });
-    expect(router.supportsParallelCalls("list_directory")).toBe(true);
-    expect(router.supportsParallelCalls("list_dir")).toBe(false);
   });
 
   test("refuses the name of a tool that does not exist, except in the profiles codex-*", () => {
