@@ -44,7 +44,7 @@ export function toModelEntry({ path, kind }: Pick<ListDirEntry, "path" | "kind">
 /** An entry of the model as the argument `after`. In our paths, an empty first name has an extra slash. */
 export function toAfter(entry: string): string {
   const path = `${entry.startsWith("/") ? "/" : ""}${entry}`;
-  return path.endsWith("/") ? renderCursor(path.slice(0, -1), "directory", true) : renderCursor(path, "file", true);
+  return path.endsWith("/") ? renderCursor(path.slice(0, -1), "directory") : renderCursor(path, "file");
 }
 
 /** The entries of a listing, page by page, each page after the previous one. */

@@ -1,7 +1,7 @@
 // Where a page in order `tree` starts: after a path from an earlier page, whether or not that path still exists.
 import { hasWindowsPaths, MAY_BE_ALIAS, type FileSystem } from "../core/file-system.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
-import type { Directory, TreeEntry } from "../tree/directory.ts";
+import type { Directory } from "../tree/directory.ts";
 
 export interface Cursor {
   /** The components of the path. */
@@ -10,8 +10,6 @@ export interface Cursor {
   readonly isDirectory: boolean;
   /** Whether the page starts after everything inside the directory, too. */
   readonly skipsContents?: true;
-  /** Whether the last name was written in quotes without a slash: it is not a directory, even if there is one of this name. */
-  readonly isQuoted?: true;
 }
 
 /** A directory on the path from the root to where a page resumes. */
@@ -19,8 +17,6 @@ export interface ResumePoint {
   readonly directory: Directory;
   /** The page resumes after this entry of the directory: a name, with a `/` for a directory. Undefined: at the first entry. */
   readonly after: string | undefined;
-  /** A name that was written without a `/`, but is a directory if there is one. */
-  readonly maybeDirectory?: string;
   /** Whether an earlier page has shown the directory, with its problem if it had one. */
   readonly wasShown: boolean;
 }
@@ -53,10 +49,9 @@ export async function toResumePoints(
       canBeName(name, fileSystem) &&
       directory.filter.judge({ name, kind: "directory" })?.isEntered === true &&
       directory.depth + 1 < maxDepth;
-    const maybeDirectory = !isDirectory && last.isQuoted !== true ? { maybeDirectory: name } : {};
     // Nothing but what is in a directory comes between its name and a quoted name with the same beginning and a slash.
     const [after] = /^[^/]*\/?/.exec(isDirectory ? `${name}/` : name) as RegExpExecArray;
-    points.push({ directory, after, ...maybeDirectory, wasShown: true });
+    points.push({ directory, after, wasShown: true });
     if (!isDirectory || !canEnter || (isLast && last.skipsContents === true)) {
       return points;
     }
@@ -102,9 +97,4 @@ async function isListed({ tree: { fileSystem, clock }, location }: Directory): P
 /** Whether a directory that was read is not there. */
 export function isGone({ problem }: Directory): boolean {
   return problem === "no longer exists" || /^unreadable: (?:ENOTDIR|ELOOP|ENAMETOOLONG)$/.test(problem ?? "");
-}
-
-/** The index of the directory of this name, or -1. */
-export function findDirectory(entries: readonly TreeEntry[], name: string | undefined): number {
-  return name === undefined ? -1 : entries.findIndex((entry) => entry.kind === "directory" && entry.name === name);
 }

@@ -1,7 +1,7 @@
 // Walks a tree in one of three orders and yields its entries. Only the directories that are needed are read, each when the walk gets there.
-import { byteKey, sortedByBytes } from "../core/entry.ts";
+import { sortedByBytes } from "../core/entry.ts";
 import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
-import { findDirectory, isGone, toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
+import { isGone, toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
 
 /**
  * `breadth`: level by level. `tree`: depth first, each directory before its own entries. `path`: by the bytes of the whole path, so that
@@ -115,7 +115,7 @@ async function* walkDepthFirst(root: Directory, request: WalkRequest, count: num
       }
     }
     if (below !== undefined) {
-      levels.push(toLevel({ directory: below, after: undefined, wasShown: below.name === level.maybeDirectory }));
+      levels.push(toLevel({ directory: below, after: undefined, wasShown: false }));
     } else if (level.next >= stretches.length) {
       levels.pop();
     }
@@ -124,18 +124,9 @@ async function* walkDepthFirst(root: Directory, request: WalkRequest, count: num
 
 /** Reads the directory of a level. `count`: how many entries the walk still needs. */
 async function openLevel(level: Level, count: number, { order, depth }: WalkRequest): Promise<readonly Stretch[]> {
-  const { directory, after, maybeDirectory } = level;
+  const { directory, after } = level;
   await directory.read(count, after);
-  if (maybeDirectory !== undefined && directory.entries.length >= count) {
-    // Entries before that directory are not shown, so they must not count towards what is needed.
-    const isReached = (directory.entries.at(-1) as TreeEntry).key >= byteKey(`${maybeDirectory}/`);
-    if (!isReached || findDirectory(directory.entries, maybeDirectory) !== -1) {
-      await directory.read(Infinity, after);
-    }
-  }
-  // A cursor without a `/` may still name a directory. Then the walk goes on in it.
-  const meant = findDirectory(directory.entries, maybeDirectory);
-  const listed = meant === -1 ? directory.entries : directory.entries.slice(meant);
+  const listed = directory.entries;
   directory.dropEntries();
   const isEntered = (entry: TreeEntry) => directory.depth + 1 < depth && isEnteredDirectory(entry);
   const stretches: Stretch[] = [];
@@ -148,7 +139,7 @@ async function openLevel(level: Level, count: number, { order, depth }: WalkRequ
     toPathSteps(listed, isEntered).forEach(({ entry, enters }) => (enters ? enter(entry) : entries.push(entry)));
   } else {
     for (const entry of listed) {
-      if (entry.verdict.isShown && (meant === -1 || entry !== listed[0])) {
+      if (entry.verdict.isShown) {
         entries.push(entry);
       }
       if (isEntered(entry)) {

@@ -3,7 +3,7 @@
 import { splitPath, type EntryKind } from "../core/entry.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { ELLIPSIS, renderRoot } from "./closing-lines.ts";
-import { quoteAlways, quoteName, renderLabel, unquoteName } from "./entry-label.ts";
+import { quoteName, renderLabel, unquoteName } from "./entry-label.ts";
 
 /** The text between two slashes. A slash inside quotes does not separate. */
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
@@ -11,16 +11,10 @@ const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 /** Details and mark after a name. A name that ends like one is in quotes. */
 const MARKS = /(?: \[[^[\]]*\]){1,2}$/;
 
-/**
- * The path of an entry as `after` accepts it. In an object store a file's name is always in quotes, because a directory may have the
- * same name.
- */
-export function renderCursor(path: string, kind: EntryKind, isObjectStore: boolean = false): string {
+/** The path of an entry as `after` accepts it. */
+export function renderCursor(path: string, kind: EntryKind): string {
   const names = splitPath(path);
-  const renderLast = (name: string) => (isObjectStore && kind === "file" ? quoteAlways(name) : renderLabel(name, kind));
-  return names
-    .map((name, index) => (index < names.length - 1 ? renderLabel(name, "directory") : renderLast(name)))
-    .join("");
+  return names.map((name, index) => renderLabel(name, index < names.length - 1 ? "directory" : kind)).join("");
 }
 
 /** The path of a directory as `after` accepts it, to continue after everything in the directory. */
@@ -38,10 +32,6 @@ export function parseCursor(text: string): Cursor {
   }
   if (last === "") {
     return { names: above, isDirectory: true };
-  }
-  const quoted = unquoteName(last);
-  if (quoted !== undefined) {
-    return { names: [...above, quoted], isDirectory: false, isQuoted: true };
   }
   return { names: [...above, toName(last.replace(/[@?]$/, ""))], isDirectory: false };
 }

@@ -40,8 +40,8 @@ export interface ListTreeArguments extends FilterOptions {
    */
   readonly depth?: number | undefined;
   /**
-   * The relative path of the last entry already seen, as a listing shows it; the listing continues after it. `src/…` means
-   * after everything in `src/`. An empty text means not given.
+   * The relative path of the last entry already seen, as a listing shows it, a directory with its `/`; the listing continues after
+   * it. `src/…` means after everything in `src/`. An empty text means not given.
    * @default none: from the first entry
    */
   readonly after?: string | undefined;
@@ -247,7 +247,7 @@ export function endOf(page: ReadPage, { order, skip, settings, callerAfter, filt
       last !== undefined && {
         moreThan: count,
         ...(order === "tree"
-          ? { next: renderCursor(last.path, shownKind(last.kind), settings.fileSystem.isObjectStore) }
+          ? { next: renderCursor(last.path, shownKind(last.kind)) }
           : { nextOffset: skip + count + 1 }),
       }),
   };
@@ -302,11 +302,8 @@ function pageTooLong({ settings, path, skip, order }: ListDirCall, { entries, pr
 }
 
 /** Arguments that continue after the first entry, or after all that is in a directory above it. Those that are too long are left out. */
-function* waysPast(
-  { path, kind }: PageEntry,
-  { fileSystem, maxOutputBytes }: OperatorSettings,
-): Generator<string, void> {
-  yield `after: ${renderCursor(path, shownKind(kind), fileSystem.isObjectStore)}`;
+function* waysPast({ path, kind }: PageEntry, { maxOutputBytes }: OperatorSettings): Generator<string, void> {
+  yield `after: ${renderCursor(path, shownKind(kind))}`;
   const directories: string[] = [];
   for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory)) {
     directories.push(directory);

@@ -58,10 +58,7 @@ describe("the same tree", () => {
       fc.asyncProperty(anyTree, anyAsk, fc.constantFrom(3, 20, 1000), async (keys, ask, pageSize) => {
         const inMemory = await ask("/bucket", memory(keys.map((key) => `/bucket/${key}`)));
         const inStore = await ask(ROOT, s3({ client: fakeStore(keys, { pageSize }).client }));
-        // In a store a directory may have the name of a file, so a cursor has files in quotes.
-        expect(inStore.replace(/(continue with after: .*)"(.*)"$/, "$1$2")).toBe(
-          inMemory.replace("Absolute path: /bucket", `Absolute path: ${ROOT}`),
-        );
+        expect(inStore).toBe(inMemory.replace("Absolute path: /bucket", `Absolute path: ${ROOT}`));
       }),
       { numRuns: inDepth(20, 500) },
     );
