@@ -1,5 +1,5 @@
 // What a tool of ours is: its name, its arguments, and how it answers. Everything else that a router needs of it is made here.
-import { parseArguments, toParameters, type Arguments, type ArgumentsFor } from "../tooling/argument.ts";
+import { argumentParser, toParameters, type Arguments, type ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl, Tool } from "../tooling/tool.ts";
 import type { OperatorOptions, ToolDefaults } from "./operator-options.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
@@ -48,6 +48,7 @@ export function declareTool<Request extends object>(parts: ToolParts<Request>): 
     arguments: declared,
     create(context) {
       const { defaults = {} } = context.options;
+      const parse = argumentParser(name, declared, isStrict);
       return {
         name,
         description: parts.describe(context),
@@ -56,8 +57,8 @@ export function declareTool<Request extends object>(parts: ToolParts<Request>): 
         supportsParallelCalls: true,
         async handle(invocation) {
           const { signal, onProgress, asData = false } = invocation;
-          const request = parseArguments(invocation, name, declared, isStrict);
-          const complete = { ...parts.defaults?.(defaults, request), ...request, signal, onProgress };
+          const request = parse(invocation);
+          const complete = Object.assign({ signal, onProgress }, parts.defaults?.(defaults, request), request);
           const answer = await parts.answer(complete, context);
           const data = asData ? answer.data?.() : undefined;
           return { content: data === undefined ? answer.text() : JSON.stringify(data), success: true };

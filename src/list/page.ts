@@ -92,7 +92,7 @@ export class PageBuilder {
     for (const entry of skipped === 0 ? entries : entries.slice(skipped)) {
       const { name, kind, verdict } = entry;
       const plain = { path: joinPath(above, name), kind, depth };
-      const shown: PageEntry = verdict.isIgnored ? { ...plain, ignored: true } : plain;
+      const shown: PageEntry = verdict.isIgnored ? { ignored: true, ...plain } : plain;
       if (this.#entries.length === this.#limit) {
         this.#next = shown;
         return;

@@ -206,33 +206,36 @@ function toParameter(argument: Argument, ownDefault: unknown = argument.default)
 }
 
 /**
- * Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. `isStrict`: whether values must
- * be exact. If not, null, an empty text or an empty list means not given, and a string may hold a number or a boolean.
+ * Returns what turns a call into a request, or throws a `FunctionCallError` for the first argument that does not fit. `isStrict`: whether
+ * values must be exact. If not, null, an empty text or an empty list means not given, and a string may hold a number or a boolean.
  */
-export function parseArguments<Request extends object>(
-  { payload }: ToolInvocation,
+export function argumentParser<Request extends object>(
   toolName: string,
   declared: ArgumentsFor<Request>,
   isStrict: boolean = false,
-): Request {
-  const values = readObject(payload, toolName);
-  const isGiven = (name: string) => !isLeftOut(values[name], isStrict);
-  const request: Record<string, unknown> = {};
-  for (const [field, argument] of Object.entries<Argument>(declared)) {
-    const ownName = nameOf(field, argument);
-    const alias = isGiven(ownName) ? undefined : argument.aliases?.find(isGiven);
-    const name = alias ?? ownName;
-    if (argument.isRequired === true && values[name] === undefined) {
-      throw parseFailure(`missing field \`${name}\``);
+): (invocation: ToolInvocation) => Request {
+  const fields = Object.entries<Argument>(declared).map(([field, argument]) => {
+    return { field, argument, ownName: nameOf(field, argument) };
+  });
+  return ({ payload }) => {
+    const values = readObject(payload, toolName);
+    const isGiven = (name: string) => !isLeftOut(values[name], isStrict);
+    const request: Record<string, unknown> = {};
+    for (const { field, argument, ownName } of fields) {
+      const alias = isGiven(ownName) ? undefined : argument.aliases?.find(isGiven);
+      const name = alias ?? ownName;
+      if (argument.isRequired === true && values[name] === undefined) {
+        throw parseFailure(`missing field \`${name}\``);
+      }
+      const isEmptyText = argument.kind === "text" && argument.refusesEmpty === true && values[name] === "";
+      if (argument.isRequired === true || isGiven(name) || isEmptyText) {
+        request[field] = parseValue(name, values[name], argument, isStrict);
+      } else if (argument.kind === "text" && argument.default !== undefined) {
+        request[field] = argument.default;
+      }
     }
-    const isEmptyText = argument.kind === "text" && argument.refusesEmpty === true && values[name] === "";
-    if (argument.isRequired === true || isGiven(name) || isEmptyText) {
-      request[field] = parseValue(name, values[name], argument, isStrict);
-    } else if (argument.kind === "text" && argument.default !== undefined) {
-      request[field] = argument.default;
-    }
-  }
-  return request as Request;
+    return request as Request;
+  };
 }
 
 /** The arguments of a call as an object. Throws a `FunctionCallError` if they are none. */

@@ -172,7 +172,6 @@ export function toListDirCall(request: ListDirArguments & CallControl, settings:
     throw modelError("after needs order tree");
   }
   return {
-    ...at,
     filters: toRelativeFilters(filters, at.path, at.settings),
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
@@ -184,6 +183,7 @@ export function toListDirCall(request: ListDirArguments & CallControl, settings:
     details: request.details ?? declared.details.default,
     signal,
     onProgress,
+    ...at,
   };
 }
 
@@ -205,10 +205,10 @@ async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
     }
     const hasNothing = page.entries.length === 0 && !page.isTimedOut && call.after === undefined;
     return {
-      ...page,
       directoriesRead: root.tree.directoriesRead,
       emptyBecause: hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined,
       skippedIgnored: root.tree.skippedIgnored,
+      ...page,
     };
   });
 }
@@ -328,10 +328,10 @@ export const listDirTool: ToolDeclaration = declareTool<ListDirArguments>({
   describe: () => DESCRIPTION,
   // A search covers all levels unless the model says otherwise, whatever depth the operator has set.
   defaults: ({ depth, limit, gitignore, hidden }, request) => ({
-    ...(request !== undefined && isSearch(request) ? undefined : { depth }),
     limit,
     gitignore,
     hidden,
+    ...(request !== undefined && isSearch(request) ? undefined : { depth }),
   }),
   async answer(request, { settings }) {
     const call = toListDirCall(request, settings);

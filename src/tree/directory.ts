@@ -55,7 +55,7 @@ export interface Tree extends TreeRequest {
 /** A tree of which nothing was read yet. */
 export function newTree(request: TreeRequest): Tree {
   const leftOut = { hidden: 0, dotNames: 0, others: 0 };
-  return { ...request, directoriesRead: 0, entriesRead: 0, skippedIgnored: false, leftOut };
+  return { directoriesRead: 0, entriesRead: 0, skippedIgnored: false, leftOut, ...request };
 }
 
 /** An entry with the filter's verdict. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { parseArguments } from "../../src/tooling/argument.ts";
+import { argumentParser } from "../../src/tooling/argument.ts";
 import type { ToolPayload } from "../../src/tooling/tool.ts";
 import { TOOLS } from "../../src/tools/tool-list.ts";
 import { inDepth } from "../support/deep.ts";
@@ -13,7 +13,7 @@ import { makeCall } from "../support/fuzz-calls.ts";
 function parse(toolName: string, payload: ToolPayload): unknown {
   const declared = TOOLS.find(({ name }) => name === toolName)?.arguments ?? {};
   try {
-    return parseArguments({ toolName, callId: "1", payload }, toolName, declared as never);
+    return argumentParser(toolName, declared as never)({ toolName, callId: "1", payload });
   } catch (error) {
     return String(error);
   }

@@ -2,7 +2,7 @@
 // the tool in every front end, in the command line, in the calls of the parity and fuzz tests, and in the server.
 import { expect, test, vi } from "vitest";
 
-import { parseArguments, toParameters } from "../../src/tooling/argument.ts";
+import { argumentParser, toParameters } from "../../src/tooling/argument.ts";
 import type { ToolDeclaration } from "../../src/calls/tool-declaration.ts";
 import { declaredCalls } from "../support/declared-calls.ts";
 import { FRONT_ENDS } from "../support/front-ends.ts";
@@ -25,11 +25,8 @@ const toyTool = vi.hoisted((): ToolDeclaration => ({
       parameters: toParameters(toyTool.arguments),
       supportsParallelCalls: true,
       async handle(invocation) {
-        const { path, times = 1 } = parseArguments<{ path: string; times?: number }>(
-          invocation,
-          toyTool.name,
-          toyTool.arguments as never,
-        );
+        const parse = argumentParser<{ path: string; times?: number }>(toyTool.name, toyTool.arguments as never);
+        const { path, times = 1 } = parse(invocation);
         return { content: String(path.length * times), success: true };
       },
     };
