@@ -65,8 +65,8 @@ function renderArgument(field: string, argument: Argument): string {
 }
 
 function renderOption(option: Option): string {
-  const { name, letters, placeholder, help, choices } = option;
-  const names = [`--${name}`, ...Array.from(letters ?? "", (letter) => `-${letter}`)];
+  const { name, letter, placeholder, help, choices } = option;
+  const names = letter === undefined ? [`--${name}`] : [`--${name}`, `-${letter}`];
   const shown = names.map((flag) => toCode(placeholder === undefined ? flag : `${flag} <${placeholder}>`)).join(", ");
   const words = [help, choices?.map(toCode).join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
   return `| ${shown} | ${option.default === undefined ? "–" : toCode(option.default)} | ${words} |`;

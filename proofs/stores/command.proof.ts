@@ -66,7 +66,7 @@ test("the command lists a bucket, a page or all of it, and calls tools over it",
     unknown
   >;
   expect({ directory, files }).toEqual({ directory: `${root}/src`, files: ["main.ts", "two\nlines.txt"] });
-  expect((await run("--long", "--depth", "1", root)).stdout).toMatch(/^ +- {2}- +docs\/$/m);
+  expect((await run("--details", root)).stdout).toMatch(/^ {2}index\.md \[\d+, \d{4}-\d\d-\d\d \d\d:\d\d\]$/m);
 });
 
 test("errors are readable, and contain no credentials", async () => {

@@ -84,7 +84,7 @@ export const TREE_FILTER_ARGUMENTS: ArgumentsFor<FilterOptions> = {
     kind: "flag",
     default: true,
     isSettable: true,
-    short: "aA",
+    short: "a",
     forModel: "Dot names.",
     forPeople: "show dot names",
     forPeopleOff: "leave out dot names",

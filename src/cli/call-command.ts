@@ -15,7 +15,7 @@ import { UsageError } from "./usage-error.ts";
 export async function runCallCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { operands } = command;
   const toolName = chosenOperand({ ...command, operands: operands.slice(0, 1) }, "a tool");
-  const payload = operands[1]?.value;
+  const payload = operands[1];
   if (toolName === undefined || payload === undefined || operands.length > 2) {
     throw new UsageError(`call takes a tool and its arguments: dirleaf call list_dir '{"dir_path":"/repo"}'`, "call");
   }

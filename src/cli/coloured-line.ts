@@ -1,67 +1,37 @@
-// Lines for people, made of spans with one colour each, and the user's colours from the variable `LS_COLORS`, as in GNU ls. A line is cut
-// to the width of the window before it is coloured: colour codes take no columns. Control characters and invisible ones in names were
-// quoted before.
+// Lines for people, made of spans with one colour each. A line is cut to the width of the window before it is coloured: colour codes take
+// no columns. Control characters and invisible ones in names were quoted before.
 import type { EntryKind } from "../core/entry.ts";
+import { renderMark, renderOwnDetails, type ListDirEntry } from "../text/listing.ts";
 import type { TypedOptions } from "./command-line.ts";
 import { isTerminal, type TerminalProcess, windowOf } from "./terminal-process.ts";
 
-const RED = "31";
+/** The codes of colours. */
+export const RED = "31";
 export const FAINT = "2";
 
-/** The codes of the colour for an entry of this kind and name, or of a path that ends in the name; undefined if it has none. */
-export type ColourOf = (entry: { readonly kind: EntryKind; readonly path: string }) => string | undefined;
+/** The colours of entries. */
+export const COLOURS: Readonly<Record<EntryKind, string | undefined>> = {
+  directory: "1;34",
+  symlink: "36",
+  other: "33",
+  file: undefined,
+};
 
-export interface LineStyle {
+/** How lines look. */
+export interface Look {
   /** The columns that a line may take; any number if undefined. */
   readonly columns: number | undefined;
   readonly isColoured: boolean;
 }
 
-/** How lines look: their width, and their colours. */
-export interface Look extends LineStyle {
-  readonly colourOf: ColourOf;
-}
-
 export function lookOf(options: TypedOptions, terminal: TerminalProcess): Look {
   const color = options.last("color") ?? "auto";
-  const { NO_COLOR, TERM, LS_COLORS } = terminal.env;
+  const { NO_COLOR, TERM } = terminal.env;
   // https://no-color.org: any value except the empty one.
   const isWanted = isTerminal(terminal.output) && !NO_COLOR && TERM !== "dumb";
   return {
     columns: windowOf(terminal.output).columns,
     isColoured: color === "always" || (color === "auto" && isWanted),
-    colourOf: readLsColors(LS_COLORS),
-  };
-}
-
-/** The colour of a mark: red if something is wrong. */
-export function markColour(mark: string): string {
-  return ["[ignored]", "[empty]"].includes(mark) ? FAINT : RED;
-}
-
-/** Our own colours, in the format of `LS_COLORS`: directories blue, links cyan, other kinds but files yellow. */
-const OURS = "di=1;34:ln=36:pi=33";
-
-const KEYS = { directory: "di", symlink: "ln", other: "pi", file: "fi" } as const;
-
-/** The colours that the variable asks for; our own where it says nothing. */
-export function readLsColors(variable: string = ""): ColourOf {
-  const colours = new Map<string, string>();
-  const endings: { readonly ending: string; readonly colour: string }[] = [];
-  // Numbers and semicolons only: anything else would reach the terminal as it is.
-  for (const [, star, key = "", colour = ""] of `${OURS}:${variable}`.matchAll(
-    /(?<![^:])(\*?)([^=:]+)=(\d[\d;]*)(?![^:])/g,
-  )) {
-    if (star === "*") {
-      endings.unshift({ ending: key.toLowerCase(), colour });
-    } else {
-      colours.set(key, /^0+$/.test(colour) ? "" : colour);
-    }
-  }
-  return ({ kind, path }) => {
-    const name = path.toLowerCase();
-    const ending = kind === "file" ? endings.find((each) => name.endsWith(each.ending)) : undefined;
-    return ending?.colour ?? (colours.get(KEYS[kind]) || undefined);
   };
 }
 
@@ -69,6 +39,15 @@ export interface Span {
   readonly text: string;
   /** The codes of its colour; none if undefined. */
   readonly colour?: string | undefined;
+}
+
+/** The spans of an entry. `label` is its name with its suffix, or several that share the line. */
+export function entrySpans(entry: ListDirEntry, label: string): Span[] {
+  return [
+    { text: label, colour: COLOURS[entry.kind] },
+    { text: renderOwnDetails(entry), colour: FAINT },
+    { text: renderMark(entry), colour: entry.problem === undefined ? FAINT : RED },
+  ];
 }
 
 /**
@@ -88,7 +67,7 @@ const ASCII = /^[ -~]*$/;
 const COLOUR = /\x1b\[[\d;]*m/g;
 
 /** The text of a line, as much of it as fits, with `…` at its end if that is not all. */
-export function renderSpans(spans: readonly Span[], { columns = Infinity, isColoured }: LineStyle): string {
+export function renderSpans(spans: readonly Span[], { columns = Infinity, isColoured }: Look): string {
   const fits = columns === Infinity || spans.reduce((sum, { text }) => sum + widthOf(text), 0) <= columns;
   let remaining = fits ? Infinity : columns - 1;
   let line = "";

@@ -32,16 +32,9 @@ export function commandNamed(word: string | undefined): CommandName | undefined 
 
 export interface CommandLine {
   readonly name: CommandName;
-  /** The words after `dirleaf`. */
-  readonly argv: readonly string[];
-  readonly operands: readonly Operand[];
+  /** The words that are no options. */
+  readonly operands: readonly string[];
   readonly options: TypedOptions;
-}
-
-/** A word that is not an option, and its index in the command line. */
-export interface Operand {
-  readonly value: string;
-  readonly index: number;
 }
 
 /** Arguments of tools that options set. A directory and the words of a search are operands. */

@@ -27,8 +27,8 @@ function isDirectory({ placeholder }: Option): boolean {
   return placeholder === "dir";
 }
 
-function flagsOf({ name, letters = "" }: Option): string[] {
-  return [`--${name}`, ...Array.from(letters, (letter) => `-${letter}`)];
+function flagsOf({ name, letter }: Option): string[] {
+  return letter === undefined ? [`--${name}`] : [`--${name}`, `-${letter}`];
 }
 
 /** Works with the bash of macOS (3.2) too. */
@@ -104,8 +104,8 @@ function renderFish(): string {
 }
 
 function fishSpec(option: Option): string {
-  const { name, letters = "", kind, choices, help } = option;
-  const short = Array.from(letters, (letter) => `-s ${letter} `).join("");
+  const { name, letter, kind, choices, help } = option;
+  const short = letter === undefined ? "" : `-s ${letter} `;
   const offered = isDirectory(option) ? "(__fish_complete_directories)" : choices?.join(" ");
   const value = kind === "flag" ? "" : offered === undefined ? " -x" : ` -x -a "${offered}"`;
   return `${short}-l ${name}${value} -d ${fishQuote(help || name)}`;

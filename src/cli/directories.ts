@@ -3,14 +3,13 @@ import { isAbsolute, resolve } from "node:path";
 
 import { toSettings, toModelSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { isEndpoint, isStorePath, openStores, type StoreAddress } from "../calls/open-stores.ts";
-import type { CommandLine, Operand } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
 import { isTerminal, type TerminalProcess, windowOf } from "./terminal-process.ts";
 import { quoteWord, reportError, toCommandLineError, UsageError } from "./usage-error.ts";
 
 /** A directory, and how its answer is printed. */
 export interface NamedDirectory {
   readonly command: CommandLine;
-  readonly operand: Operand;
   readonly dirPath: string;
   /** How to reach the store that it may be in. */
   readonly stores: Awaited<ReturnType<typeof openStores>>;
@@ -28,17 +27,17 @@ export async function forEachDirectory(
   command: CommandLine,
   terminal: TerminalProcess,
   answer: (directory: NamedDirectory) => Promise<number>,
-  operands: readonly Operand[] = directoriesOf(command),
+  named: readonly string[] = directoriesOf(command),
 ): Promise<number> {
   const { rows } = windowOf(terminal.output);
-  const share = rows && Math.min(rows, Math.max(Math.floor(rows / operands.length), MIN_ROWS));
+  const share = rows && Math.min(rows, Math.max(Math.floor(rows / named.length), MIN_ROWS));
   let exitCode = 0;
   let head = "";
-  for (const operand of operands) {
+  for (const word of named) {
     try {
-      const dirPath = toDirPath(operand.value, terminal);
+      const dirPath = toDirPath(word, terminal);
       const stores = await openStores([dirPath], storeOf(command));
-      const directory = { command, operand, dirPath, stores, head, rows: share && share - head.length };
+      const directory = { command, dirPath, stores, head, rows: share && share - head.length };
       exitCode = Math.max(exitCode, await answer(directory));
       head = isForPrograms(command) ? "" : "\n";
     } catch (error) {
@@ -49,11 +48,11 @@ export async function forEachDirectory(
 }
 
 /** The operands that are directories; the working directory if there are none. Throws a `UsageError` if one is empty. */
-function directoriesOf({ name, argv, operands }: CommandLine): readonly Operand[] {
-  if (operands.some(({ value }) => value === "")) {
+function directoriesOf({ name, operands }: CommandLine): readonly string[] {
+  if (operands.includes("")) {
     throw new UsageError("a directory must not be empty; the working directory is '.'", name);
   }
-  return operands.length === 0 ? [{ value: ".", index: argv.length }] : operands;
+  return operands.length === 0 ? ["."] : operands;
 }
 
 /** The path of a directory as the tools take it. They refuse what begins with `~`, which a shell would have replaced. */

@@ -10,7 +10,7 @@ import { toTreePath } from "../text/listing.ts";
 import { matchedParts, type MatchedPart } from "../text/matched-parts.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { searchFiles } from "../tools/find-files.ts";
-import { FAINT, lookOf, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
+import { FAINT, COLOURS, lookOf, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import {
   forEachDirectory,
@@ -20,7 +20,6 @@ import {
   toDirPath,
   type NamedDirectory,
 } from "./directories.ts";
-import { withOptions, writeCommand } from "./next-command.ts";
 import { printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import { printEscaped, print, windowOf, type TerminalProcess } from "./terminal-process.ts";
@@ -31,8 +30,7 @@ const TOKENS_PER_PATH = 40;
 
 /** Searches a directory and returns the exit code: 1 if nothing was found. */
 export async function runFindCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const { options } = command;
-  const words = command.operands.map(({ value }) => value);
+  const { options, operands: words } = command;
   const forPeople = isForPeople(command, terminal);
   const window: Window = forPeople && !options.has("budget") ? windowOf(terminal.output) : {};
   // Enough to fill the window, if the user does not say how much.
@@ -44,31 +42,32 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     );
     if (wantsPaths(command)) {
       await printPaths(directory, found.files, renderEnd(found), terminal);
-    } else if (options.has("json")) {
-      await printEscaped(terminal.output, `${escapeLines(JSON.stringify(found))}\n`);
     } else {
-      const shown = forPeople ? renderFound(found, words, lookOf(options, terminal), window).join("\n") : text;
+      const shown = forPeople
+        ? renderFound(found, words, lookOf(options, terminal), window).join("\n")
+        : options.has("json")
+          ? escapeLines(JSON.stringify(found))
+          : text;
       await print(terminal.output, `${shown}\n`);
     }
     await hintAtDirectory(command, terminal);
     return found.files.length === 0 ? 1 : 0;
   };
-  return forEachDirectory(command, terminal, search, [{ value: options.last("dir") ?? ".", index: -1 }]);
+  return forEachDirectory(command, terminal, search, [options.last("dir") ?? "."]);
 }
 
 /** If one of several words is a directory, as in `find <word> <dir>`, tells the user how to search a directory here. */
-async function hintAtDirectory({ argv, operands, options }: CommandLine, terminal: TerminalProcess): Promise<void> {
+async function hintAtDirectory({ operands, options }: CommandLine, terminal: TerminalProcess): Promise<void> {
   if (operands.length < 2 || options.has("dir")) {
     return;
   }
-  for (const { value: word, index } of operands) {
+  const directory = operands.find(
     // The working directory is searched anyway.
-    if (!isStorePath(word) && !/^\.\/*$/.test(word) && mayBeDirectory(toDirPath(word, terminal))) {
-      const others = argv.filter((_, position) => position !== index);
-      const better = writeCommand(withOptions(others, ["-C", word]));
-      await printEscaped(terminal.stderr, `dirleaf: ${quoteWord(word)} is a directory; to search it: ${better}\n`);
-      return;
-    }
+    (word) => !isStorePath(word) && !/^\.\/*$/.test(word) && mayBeDirectory(toDirPath(word, terminal)),
+  );
+  if (directory !== undefined) {
+    const word = quoteWord(directory);
+    await printEscaped(terminal.stderr, `dirleaf: ${word} is a directory; to search in it: -C ${word}\n`);
   }
 }
 
@@ -101,7 +100,7 @@ const INDENT = "  ";
  * The lines of a path, what matched in a colour of its own, with its notes after the last. It is broken at slashes alone: a name that is
  * wider than the window is left whole.
  */
-function pathLines(file: FoundFile, words: readonly string[], { colourOf, columns = Infinity }: Look): Span[][] {
+function pathLines(file: FoundFile, words: readonly string[], { columns = Infinity }: Look): Span[][] {
   const path = renderCursor(toTreePath(file), file.kind);
   const matched = matchedParts(path, words);
   const notes = { text: notesOf(file), colour: FAINT };
@@ -116,7 +115,7 @@ function pathLines(file: FoundFile, words: readonly string[], { colourOf, column
       width = INDENT.length;
     }
     width += widthOf(name);
-    lines.at(-1)?.push(...markParts(name, start, matched, colourOf(file)));
+    lines.at(-1)?.push(...markParts(name, start, matched, COLOURS[file.kind]));
   }
   lines.at(-1)?.push(notes);
   return lines;

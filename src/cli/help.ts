@@ -1,4 +1,4 @@
-// What `--help` and `dirleaf help` printEscaped, made from the tables of commands and options.
+// What `--help` and `dirleaf help` print, made from the tables of commands and options.
 import { optionsOf, type Option } from "./option-table.ts";
 import { chosenOperand } from "./parse-options.ts";
 import { type CommandLine, type CommandName, COMMANDS, namedCommands } from "./command-line.ts";
@@ -85,9 +85,8 @@ function toColumns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}\n`).join("");
 }
 
-function nameOf({ name, letters = "", placeholder, kind }: Option): string {
-  const short = Array.from(letters, (letter) => `-${letter}, `).join("");
-  return `${short}--${name}${kind === "flag" ? "" : ` <${placeholder}>`}`;
+function nameOf({ name, letter, placeholder, kind }: Option): string {
+  return `${letter === undefined ? "" : `-${letter}, `}--${name}${kind === "flag" ? "" : ` <${placeholder}>`}`;
 }
 
 function describe({ help, choices, default: byDefault }: Option): string {

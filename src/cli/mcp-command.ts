@@ -20,19 +20,7 @@ const WRONG_USAGE = 2;
 /** The environment variable that may hold the token. */
 const TOKEN_VARIABLE = "DIRLEAF_TOKEN";
 
-const VISIBLE_TOKEN = `all users of this machine can read what --token was given; use --token-file or ${TOKEN_VARIABLE}`;
-
-const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host"] as const;
-
-/** What `dirleaf mcp` says to a person who starts it by hand: it would seem to hang, as it waits for a host. */
-const BY_HAND = `dirleaf mcp is a server: it waits here for an MCP host, which starts it itself. To connect it:
-
-  codex mcp add dirleaf -- dirleaf mcp
-  claude mcp add dirleaf -- dirleaf mcp
-  gemini mcp add dirleaf dirleaf mcp
-
-In other hosts the command is dirleaf and its argument is mcp. 'dirleaf help mcp' tells more; Ctrl-C ends the server.
-`;
+const HTTP_OPTIONS = ["host", "port", "token-file", "allow-host"] as const;
 
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */
 export async function runMcpCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
@@ -42,9 +30,6 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
     const { settings, http } = await checkCommand(command, terminal);
     isStarted = true;
     const engine = new Engine(makeOffer(settings));
-    if (http === undefined && (terminal.stdin as Partial<NodeJS.ReadStream>).isTTY === true) {
-      terminal.stderr.write(BY_HAND);
-    }
     const stopped = stopSignal(terminal);
     if (http === undefined) {
       const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, log);
@@ -58,9 +43,6 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
     const { serveHttp } = await import("../mcp/serve-http.ts");
     const listener = await serveHttp(engine, http.options, http.guard, log);
     terminal.stderr.write(`listening on ${listener.url}\n`);
-    if (command.options.has("token")) {
-      log(new Error(VISIBLE_TOKEN));
-    }
     // Its connections are closed even if some clients have not read everything.
     await serveUntil(stopped, listener, settings.longestCallMs);
     return 0;
@@ -116,7 +98,7 @@ export function toHttpOptions(options: TypedOptions, terminal: TerminalProcess):
   return {
     host: options.last("host"),
     port: options.count("port"),
-    token: options.last("token") ?? readToken(options.last("token-file"), terminal),
+    token: readToken(options.last("token-file"), terminal),
     allowedHosts: options.values.get("allow-host"),
   };
 }

@@ -4,14 +4,14 @@ import { LIST_DIR_ARGUMENTS } from "../tools/list-dir.ts";
 import { MAP_DIR_ARGUMENTS } from "../tools/map-dir.ts";
 import { nameOf, type Argument, type Arguments } from "../tooling/argument.ts";
 import { isArrayOf, type OptionRule } from "../tooling/check-options.ts";
-import { expectedProfiles, PROFILE_RULE, PROFILES, profilesOf } from "../tools/profile.ts";
+import { expectedProfiles, PROFILE_RULE, PROFILES } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { type CommandName, COMMANDS } from "./command-line.ts";
 
 export interface Option {
   readonly name: string;
-  /** Letters that each stand for the option. Only a flag can have several. */
-  readonly letters?: string | undefined;
+  /** The letter that stands for the option, too. */
+  readonly letter?: string | undefined;
   /** `flag` has no value; `count` is a whole number; `choice` is one of a few words. */
   readonly kind: "flag" | "count" | "text" | "choice";
   /** What the help shows in place of the value. */
@@ -31,11 +31,11 @@ export interface Option {
   readonly sets?: { readonly field: string; readonly flag?: boolean };
 }
 
-const HELP: Option = { name: "help", letters: "h", kind: "flag", help: "show help" };
+const HELP: Option = { name: "help", letter: "h", kind: "flag", help: "show help" };
 const JSON_LINE: Option = { name: "json", kind: "flag", help: "a line of JSON" };
 const PATHS: readonly Option[] = [
   flag("paths", "a path a line, for other programs"),
-  { ...flag("null", "the same with NUL after each path, for xargs -0"), letters: "0" },
+  { ...flag("null", "the same with NUL after each path, for xargs -0"), letter: "0" },
 ];
 const COLOR = choice("color", "when", ["auto", "always", "never"], "colours");
 const MAX_INDEXED = count("max-indexed", "1000", "entries that list_directory knows of");
@@ -48,29 +48,17 @@ const STORE = [
 const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
   list: () => [
     ...onTerminal(optionsFor(LIST_DIR_ARGUMENTS), { ...BY_WINDOW, hidden: ", on a terminal no" }),
-    profile(profilesOf("list_dir")),
     flag("all", "everything, as one tree"),
-    { ...flag("long", "size, time and link target too"), letters: "l" },
-    choice("sort", "by", ["name", "size", "time"], "with --long, the order"),
-    { ...flag("map", "the same as `dirleaf map`"), letters: "m" },
     { ...JSON_LINE, help: "a line of JSON; with --all a line for each entry" },
     ...PATHS,
     COLOR,
     ...STORE,
     HELP,
-    { ...flag("version", "show the version"), letters: "V" },
+    { ...flag("version", "show the version"), letter: "V" },
   ],
-  map: () => [
-    ...onTerminal(optionsFor(MAP_DIR_ARGUMENTS)),
-    { ...count("depth", undefined, "levels to show at most"), letters: "L" },
-    JSON_LINE,
-    ...PATHS,
-    COLOR,
-    ...STORE,
-    HELP,
-  ],
+  map: () => [...onTerminal(optionsFor(MAP_DIR_ARGUMENTS)), JSON_LINE, ...PATHS, COLOR, ...STORE, HELP],
   find: () => [
-    { ...text("dir", "dir", "the directory to search"), letters: "C", default: "." },
+    { ...text("dir", "dir", "the directory to search"), letter: "C", default: "." },
     ...onTerminal(optionsFor(FIND_FILES_ARGUMENTS)),
     JSON_LINE,
     ...PATHS,
@@ -96,7 +84,6 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     flag("http", "listen on HTTP, not on standard input"),
     { ...text("host", "address", "address to listen on"), default: "127.0.0.1" },
     { ...count("port", "3977", "port to listen on; 0 takes any"), min: 0 },
-    text("token", "text", "bearer token; all users of the machine can read it"),
     text("token-file", "file", "file that holds the bearer token that clients must send"),
     { ...text("allow-host", "name", "further name to be called by; may be repeated"), isRepeatable: true },
     ...STORE,
@@ -111,7 +98,7 @@ export function optionsOf(command: CommandName): readonly Option[] {
   return OPTIONS[command]();
 }
 
-/** All options by their names. Where several commands have one, it is of the same kind and has the same letters in all. */
+/** All options by their names. Where several commands have one, it is of the same kind and has the same letter in all. */
 export function allOptions(): ReadonlyMap<string, Option> {
   return new Map(COMMANDS.flatMap(({ name }) => optionsOf(name).map((option) => [option.name, option])));
 }
@@ -131,7 +118,7 @@ function flag(name: string, help: string): Option {
   return { name, kind: "flag", help };
 }
 
-function count(name: string, byDefault: string | undefined, help: string): Option {
+function count(name: string, byDefault: string, help: string): Option {
   return { name, kind: "count", placeholder: "n", default: byDefault, help };
 }
 
@@ -173,9 +160,9 @@ function defaultsFor(declared: Arguments): Option[] {
 }
 
 function toOptions(field: string, declared: Argument): Option[] {
-  const { forPeople: help, placeholder, short: letters, default: byDefault } = declared;
+  const { forPeople: help, placeholder, short: letter, default: byDefault } = declared;
   const name = nameOf(field, declared).replaceAll("_", "-");
-  const option = { name, letters, help, placeholder, sets: { field }, default: byDefault?.toString() };
+  const option = { name, letter, help, placeholder, sets: { field }, default: byDefault?.toString() };
   switch (declared.kind) {
     case "flag": {
       const on = {

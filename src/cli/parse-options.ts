@@ -1,8 +1,8 @@
 // Parses a command line that has options: Node's `parseArgs` splits it, and the option table says what is allowed.
 import { parseArgs } from "node:util";
 
+import { suggest } from "../core/suggest.ts";
 import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
-import { adviseOnOption, adviseOnWord } from "./option-advice.ts";
 import { type CommandLine, type CommandName, commandNamed, splitList, TypedOptions } from "./command-line.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
@@ -11,7 +11,6 @@ interface OptionToken {
   readonly name: string;
   /** As it is written: `-I`, `--exclude`. */
   readonly rawName: string;
-  readonly index: number;
   readonly value: string | undefined;
   /** Whether the value is in the same word. */
   readonly inlineValue: boolean | undefined;
@@ -28,59 +27,43 @@ export function parseOptions(argv: readonly string[]): CommandLine {
     allowPositionals: true,
     tokens: true,
   });
-  const given = tokens
-    .filter((token) => token.kind === "option")
-    // In `-lh` it asks `ls` for sizes that people can read, which ours are.
-    .filter(({ rawName, index }) => rawName !== "-h" || argv[index] === "-h");
+  const given = tokens.filter((token) => token.kind === "option");
   const positionals = tokens.filter((token) => token.kind === "positional");
   const end = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? Infinity;
   const [first] = positionals;
   const named = first !== undefined && first.index < end ? commandNamed(first.value) : undefined;
-  // `-m` is another way to write the command `map`, which has no such option.
-  const isMap = named === undefined && given.some((token) => token.name === "map" || token.name === "m");
-  const name = named ?? (isMap ? "map" : "list");
-  const operands = named === undefined ? positionals : positionals.slice(1);
+  const name = named ?? "list";
   const options = new TypedOptions();
   // Help is shown whatever else is wrong.
   const help = given.find((token) => token.name === "help");
   for (const token of help === undefined ? given : [help]) {
-    if (!isMap || token.name !== "map") {
-      addOption(options, token, findOption(token, argv, name, known), name);
-    }
+    addOption(options, token, findOption(token, name, known), name);
   }
-  return { name, argv, operands, options };
+  return { name, operands: positionals.slice(named === undefined ? 0 : 1).map(({ value }) => value), options };
 }
 
-function toConfig({ name, letters, kind }: Option) {
-  return [
-    name,
-    { type: kind === "flag" ? "boolean" : "string", ...(letters && { short: letters.charAt(0) }) },
-  ] as const;
+function toConfig({ name, letter, kind }: Option) {
+  return [name, { type: kind === "flag" ? "boolean" : "string", ...(letter && { short: letter }) }] as const;
 }
 
-function findOption(
-  { name, rawName, index }: OptionToken,
-  argv: readonly string[],
-  command: CommandName,
-  known: ReadonlyMap<string, Option>,
-): Option {
-  // `parseArgs` knows one letter for each option.
-  const isMeant = (option: Option) => option.name === name || (name.length === 1 && option.letters?.includes(name));
+function findOption({ name, rawName }: OptionToken, command: CommandName, known: ReadonlyMap<string, Option>): Option {
   const options = optionsOf(command);
-  // `find -name` is one word to the user, and four letters to the parser.
-  const written = argv[index] ?? "";
-  const word = /^-\w\w/.test(written) && adviseOnOption(command, written) !== undefined ? written : rawName;
-  const option = word === rawName ? options.find(isMeant) : undefined;
+  const option = options.find((each) => each.name === name);
   if (option !== undefined) {
     return option;
   }
-  const isElsewhere = word === rawName && [...known.values()].some(isMeant);
-  const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
-  throw new UsageError(
-    isElsewhere ? `${rawName} is not an option of ${where}` : `unknown option ${quoteWord(word)}`,
-    command,
-    adviseOnWord(command, word, isElsewhere ? [] : options.map((each) => `--${each.name}`)),
-  );
+  if (known.has(name)) {
+    const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
+    throw new UsageError(`${rawName} is not an option of ${where}`, command);
+  }
+  const names = options.map((each) => `--${each.name}`);
+  throw new UsageError(`unknown option ${quoteWord(rawName)}`, command, suggestion(rawName, names));
+}
+
+/** Which of the known words the user may have meant. */
+function suggestion(word: string, known: readonly string[]): string | undefined {
+  const meant = suggest(word, known);
+  return meant && `did you mean '${meant}'?`;
 }
 
 function addOption(options: TypedOptions, token: OptionToken, option: Option, command: CommandName): void {
@@ -113,7 +96,7 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
   }
   if (!(list?.fits(splitList(value)) ?? choices?.includes(value) ?? true)) {
     const message = `${rawName} must be ${list?.expected ?? `one of ${choices?.join(", ")}`}, not ${quoteWord(value)}`;
-    throw new UsageError(message, command, adviseOnWord(command, value, choices ?? []));
+    throw new UsageError(message, command, suggestion(value, choices ?? []));
   }
   if (kind === "text" && inlineValue !== true && /^-./.test(value)) {
     // More likely this is the next option, and the user forgot the value.
@@ -125,14 +108,14 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
 
 /** The operand of a command that takes one of a few words; undefined if there is none. Throws a `UsageError`. */
 export function chosenOperand({ name, operands }: CommandLine, expected: string): string | undefined {
-  const [word, ...rest] = operands.map(({ value }) => value);
+  const [word, ...rest] = operands;
   if (rest.length > 0) {
     throw new UsageError(`${name} takes ${expected}: leave out ${rest.map(quoteWord).join(" ")}`, name);
   }
   const known = operandChoices(name);
   if (word !== undefined && !known.includes(word)) {
     const message = `${name} takes one of ${known.join(", ")}, not ${quoteWord(word)}`;
-    throw new UsageError(message, name, adviseOnWord(name, word, known));
+    throw new UsageError(message, name, suggestion(word, known));
   }
   return word;
 }

@@ -2,7 +2,7 @@
 import { listDirAll } from "../tools/list-dir-all.ts";
 import { renderEntryJson, renderMarks, renderName, type ListDirEntry } from "../text/listing.ts";
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
-import { entryView, renderEntryLine } from "./entry-line.ts";
+import { entrySpans, lookOf, renderSpans } from "./coloured-line.ts";
 import { isForPeople, type NamedDirectory } from "./directories.ts";
 import { pathWriter, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
@@ -20,8 +20,7 @@ export async function printAll(directory: NamedDirectory, terminal: TerminalProc
   let isFirst = true;
   let unfinished = 0;
   await showProgress(terminal, async ({ onProgress, clear }) => {
-    const { order: _order, ...asked } = options.toolArguments;
-    const request = { ...asked, dirPath, details: options.has("long"), stores, onProgress, cacheBytes: 0 };
+    const request = { ...options.toolArguments, dirPath, stores, onProgress, cacheBytes: 0 };
     for await (const part of listDirAll(request)) {
       const header = isForPeople(command, terminal) ? part.root : renderHeader(part.root);
       const lines = [
@@ -56,6 +55,13 @@ function entryWriter(directory: NamedDirectory, terminal: TerminalProcess): (ent
   if (command.options.has("json")) {
     return (entry) => `${renderEntryJson(entry)}\n`;
   }
-  const view = entryView(command, terminal);
-  return (entry) => `${renderEntryLine(entry, view)}\n`;
+  const isSpanned = isForPeople(command, terminal);
+  const look = lookOf(command.options, terminal);
+  return (entry) => {
+    const [indent, name] = ["  ".repeat(entry.depth - 1), renderName(entry)];
+    // A million lines may go into a pipe, and spans would take three times as long.
+    return isSpanned
+      ? `${renderSpans([{ text: indent }, ...entrySpans(entry, name)], look)}\n`
+      : `${indent}${name}${renderMarks(entry)}\n`;
+  };
 }

@@ -11,9 +11,6 @@ const WRONG_USAGE = 2;
 /** Runs a command and returns its exit code. */
 export async function runCommand(argv: readonly string[], terminal: TerminalProcess): Promise<number> {
   try {
-    if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-      return await printText(terminal, `${VERSION}\n`);
-    }
     return await run(await parseCommand(argv), terminal);
   } catch (error) {
     const isUsage = error instanceof UsageError;
@@ -28,14 +25,8 @@ export async function parseCommand(argv: readonly string[]): Promise<CommandLine
     // Loaded on demand: a plain listing needs neither Node's parser nor the table of options.
     return (await import("./parse-options.ts")).parseOptions(argv);
   }
-  const operands = argv.map((value, index) => ({ value, index }));
   const named = commandNamed(argv[0]);
-  return {
-    name: named ?? "list",
-    argv,
-    operands: named === undefined ? operands : operands.slice(1),
-    options: new TypedOptions(),
-  };
+  return { name: named ?? "list", operands: argv.slice(named === undefined ? 0 : 1), options: new TypedOptions() };
 }
 
 async function run(command: CommandLine, terminal: TerminalProcess): Promise<number> {

@@ -8,11 +8,11 @@ import { UsageError } from "./usage-error.ts";
 const SEND_MS = 10_000;
 
 /** The roots that were named. Throws a `UsageError` if one is empty. */
-export function rootsOf({ name, operands }: CommandLine): string[] {
-  if (operands.some(({ value }) => value === "")) {
+export function rootsOf({ name, operands }: CommandLine): readonly string[] {
+  if (operands.includes("")) {
     throw new UsageError("a root must not be empty", name);
   }
-  return operands.map(({ value }) => value);
+  return operands;
 }
 
 /**

@@ -9,7 +9,6 @@ import { renderCount } from "../text/entry-label.ts";
 import { callTool } from "./call-command.ts";
 import { forEachDirectory, isForPeople } from "./directories.ts";
 import { showProgress } from "./progress.ts";
-import { toBranches, type Branch } from "./sort-page.ts";
 import { renderSpans } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { printEscaped, type TerminalProcess, windowOf } from "./terminal-process.ts";
@@ -95,7 +94,7 @@ export async function measureReference(request: ListDirAllOptions): Promise<read
   const level = await readFirst({ ...request, depth: 1 });
   const lines = level.entries.map(({ kind, path }) => `${kind === "directory" ? "[DIR]" : "[FILE]"} ${path}`);
   const tree = await readFirst(request);
-  const json = JSON.stringify(toObjects(toBranches(tree.entries)), undefined, 2);
+  const json = JSON.stringify(toObjects(tree.entries), undefined, 2);
   return [
     toCost(`${REFERENCE}list_directory`, lines.join("\n"), `${level.amount} of one level`, level.isPartial),
     toCost(`${REFERENCE}directory_tree`, json, `${tree.amount} of all levels`, tree.isPartial),
@@ -116,12 +115,16 @@ async function readFirst(request: ListDirAllOptions) {
   return { entries: entries.slice(0, MAX_ENTRIES), amount, isPartial };
 }
 
-/** The objects of the reference, each directory with its own inside. */
-function toObjects(branches: readonly Branch[]): object[] {
-  return branches.map(({ entry, below }) => {
-    const name = entry.path.slice(entry.path.lastIndexOf("/") + 1);
-    return entry.kind === "directory"
-      ? { name, type: "directory", children: toObjects(below) }
-      : { name, type: "file" };
-  });
+/** The objects of the reference, each directory with its own inside. Each entry comes after the directory that it is in. */
+function toObjects(entries: readonly ListDirEntry[]): object[] {
+  const top: object[] = [];
+  /** The lists that entries of each depth are added to. */
+  const lists = [top];
+  for (const { path, kind, depth } of entries) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const children: object[] = [];
+    lists[depth - 1]?.push(kind === "directory" ? { name, type: "directory", children } : { name, type: "file" });
+    lists[depth] = children;
+  }
+  return top;
 }

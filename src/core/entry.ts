@@ -21,8 +21,6 @@ export interface EntryDetails {
   readonly size?: number;
   /** When it was last modified, in whole milliseconds since 1970 (UTC). */
   readonly modifiedMs?: number;
-  /** The target written in a symbolic link. */
-  readonly target?: string;
 }
 
 /** The kind as a listing shows it. */

@@ -222,11 +222,7 @@ function detailsOf(file: string | Buffer): EntryDetails | undefined {
     if (stats === undefined) {
       return undefined;
     }
-    return {
-      ...(stats.isFile() && { size: stats.size }),
-      modifiedMs: Math.floor(stats.mtimeMs),
-      ...(stats.isSymbolicLink() && { target: fs.readlinkSync(file) }),
-    };
+    return { ...(stats.isFile() && { size: stats.size }), modifiedMs: Math.floor(stats.mtimeMs) };
   } catch (error) {
     rethrowDefect(error);
     return undefined;

@@ -17,11 +17,6 @@ export interface MemoryEntry {
    */
   readonly content?: string | undefined;
   /**
-   * Where a symbolic link leads. Only shown, never followed.
-   * @default none
-   */
-  readonly target?: string | undefined;
-  /**
    * When it was last changed, in milliseconds since 1970.
    * @default none
    */
@@ -83,13 +78,12 @@ function insert(top: Node, entry: MemoryEntry): void {
   }
 }
 
-function toNode({ path: location, kind, content = "", target, modifiedMs }: MemoryEntry): Node {
+function toNode({ path: location, kind, content = "", modifiedMs }: MemoryEntry): Node {
   const actualKind = kind ?? (location.endsWith("/") ? "directory" : "file");
   const bytes = new TextEncoder().encode(content);
   const details = {
     ...(actualKind === "file" && { size: bytes.length }),
     ...(modifiedMs !== undefined && { modifiedMs }),
-    ...(actualKind === "symlink" && target !== undefined && { target }),
   };
   return { kind: actualKind, content: bytes, details, children: new Map() };
 }

@@ -127,18 +127,19 @@ export function renderLabel(name: string, kind: EntryKind, mark?: Mark, details?
 
 const UNITS = ["", "K", "M", "G", "T", "P"] as const;
 
-/** The largest timestamp that `Date` supports. */
-const LAST_DATE_MS = 8.64e15;
-
 /** Size and time of a file, as far as they are known: `1.8K, 2026-11-15 06:14`. The same text for the same file on every machine. */
 export function renderDetails({ size, modifiedMs }: EntryDetails): string | undefined {
-  const time = renderTime(modifiedMs)?.replace("T", " ").slice(0, -":00Z".length);
+  // A time beyond those that `Date` has is not known.
+  const date = new Date(modifiedMs ?? Number.NaN);
+  const time = Number.isNaN(date.getTime())
+    ? undefined
+    : date.toISOString().replace("T", " ").slice(0, -":00.000Z".length);
   const known = [renderSize(size), time].filter((text) => text !== undefined);
   return known.length === 0 ? undefined : known.join(", ");
 }
 
 /** A size in at most five characters, in steps of 1024. */
-export function renderSize(size: number | undefined): string | undefined {
+function renderSize(size: number | undefined): string | undefined {
   if (size === undefined) {
     return undefined;
   }
@@ -150,14 +151,6 @@ export function renderSize(size: number | undefined): string | undefined {
   }
   const digits = unit > 0 && amount < 9.95 ? 1 : 0;
   return `${amount.toFixed(digits)}${UNITS[unit]}`;
-}
-
-/** A time in UTC, to the second. */
-export function renderTime(modifiedMs: number | undefined): string | undefined {
-  if (modifiedMs === undefined || !(Math.abs(modifiedMs) <= LAST_DATE_MS)) {
-    return undefined;
-  }
-  return new Date(modifiedMs).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 const AGE_UNITS = [

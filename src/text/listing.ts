@@ -3,7 +3,7 @@ import { byteKey, compareByKey, directoryOf, nameOf, shownKind, type EntryKind }
 import type { Problem } from "../core/problem.ts";
 import type { PageEntry, PagePart } from "../list/page.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderRoot, type PageEnd } from "./closing-lines.ts";
-import { escapeLines, markOf, quoteName, renderDetails, renderLabel } from "./entry-label.ts";
+import { escapeLines, markOf, renderDetails, renderLabel } from "./entry-label.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
 /** An entry of a listing. */
@@ -50,8 +50,6 @@ export interface ListDirEntry extends ListingEntry {
   readonly size?: number;
   /** When the entry was last changed, in whole milliseconds since 1970, if details were asked for. */
   readonly modifiedMs?: number;
-  /** The target of a symbolic link, if details were asked for. */
-  readonly target?: string;
 }
 
 /** A page of `listDir`. */
@@ -70,7 +68,7 @@ export function toListDirEntry(entry: PageEntry): ListDirEntry {
   if (problem === undefined && ignored === undefined && isEmpty === undefined && details === undefined) {
     return plain;
   }
-  const { size, modifiedMs, target } = details ?? {};
+  const { size, modifiedMs } = details ?? {};
   return {
     ...plain,
     ...(problem !== undefined && { problem }),
@@ -78,7 +76,6 @@ export function toListDirEntry(entry: PageEntry): ListDirEntry {
     ...(problem === undefined && isEmpty === true && { mark: "empty" as const }),
     ...(size !== undefined && { size }),
     ...(modifiedMs !== undefined && { modifiedMs }),
-    ...(target !== undefined && { target }),
   };
 }
 
@@ -231,13 +228,18 @@ export function measureListing({ root, entries, ...end }: Listing): number {
   return bytes;
 }
 
-/** Details and mark after a name, each in brackets. */
+/** What is after a name, each in brackets: details, and a mark. */
 export function renderMarks(entry: ListDirEntry): string {
-  const details = entry.shownDetails ?? (entry.kind === "file" ? renderDetails(entry) : undefined);
-  return (details === undefined ? "" : ` [${details}]`) + renderMark(entry);
+  return renderOwnDetails(entry) + renderMark(entry);
 }
 
-/** The mark after a name, without the details. */
+/** The details after the name of a file, if they were asked for. */
+export function renderOwnDetails(entry: ListDirEntry): string {
+  const details = entry.shownDetails ?? (entry.kind === "file" ? renderDetails(entry) : undefined);
+  return details === undefined ? "" : ` [${details}]`;
+}
+
+/** The mark of an entry, if it has one. */
 export function renderMark(entry: ListDirEntry): string {
   const mark = markOf(entry);
   return mark === undefined ? "" : ` [${mark}]`;
@@ -246,11 +248,6 @@ export function renderMark(entry: ListDirEntry): string {
 /** The name of an entry with its suffix. */
 export function renderName(entry: ListDirEntry): string {
   return renderLabel(nameOf(toTreePath(entry)), entry.kind);
-}
-
-/** The target of a link, quoted by the rule for names; undefined if none is known. */
-export function renderTarget({ target }: ListDirEntry): string | undefined {
-  return target === undefined ? undefined : quoteName(target);
 }
 
 /** A page as one line of JSON, for the command line. */
@@ -264,7 +261,5 @@ export function renderEntryJson(entry: ListDirEntry): string {
 }
 
 function toPlainEntry(entry: ListDirEntry): ListDirEntry {
-  const path = renderPathForJson(toTreePath(entry));
-  const target = entry.target?.startsWith('"') === true && renderTarget(entry);
-  return { ...entry, path, ...(target && { target }) };
+  return { ...entry, path: renderPathForJson(toTreePath(entry)) };
 }

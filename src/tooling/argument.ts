@@ -43,7 +43,7 @@ interface BaseArgument {
    */
   readonly placeholder?: string;
   /**
-   * The letters that stand for the option on the command line, such as "n" for `-n`.
+   * The letter that stands for the option on the command line, such as "n" for `-n`.
    * @default none
    */
   readonly short?: string;

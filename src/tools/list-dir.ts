@@ -12,7 +12,7 @@ import {
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
 import { ACCESS_RULES, PAGE_LIMIT_RULES, type AccessOptions, type PageLimits } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
-import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import { declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { directoryOf, shownKind } from "../core/entry.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Cursor } from "../list/cursor.ts";
@@ -46,8 +46,7 @@ export interface ListTreeArguments extends FilterOptions {
    */
   readonly after?: string | undefined;
   /**
-   * Whether entries include their size, time and link target, as far as the file system has them. This costs a system call or
-   * two for each entry of the page.
+   * Whether entries include their size and time, as far as the file system has them. This costs a system call for each entry of the page.
    * @default false
    */
   readonly details?: boolean | undefined;
@@ -152,8 +151,21 @@ export interface ListDirCall extends RootRequest, PageRequest {
 /** A page of a directory and of the levels below it, as `list_dir` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   const checked = checkedOptions(options, LIST_DIR_RULES);
-  const call = toListDirCall(checked, toSettings(checked));
-  return toListDirPage(await readListDirPage(call), call);
+  return (await makePage(checked, toSettings(checked))).data();
+}
+
+/** A page as data and as text, each made when it is asked for. Throws a `FunctionCallError`. */
+export async function makePage(
+  request: ListDirArguments & CallControl,
+  settings: OperatorSettings,
+): Promise<PageAnswer> {
+  const call = toListDirCall(request, settings);
+  const page = await readListDirPage(call);
+  return { data: () => toListDirPage(page, call), text: () => renderPage(page, call) };
+}
+
+interface PageAnswer extends Answer {
+  data(): ListDirPage;
 }
 
 /** Checks a request and fills in defaults. Throws a `FunctionCallError` for the first argument that is out of range. */
@@ -253,11 +265,6 @@ export function endOf(page: ReadPage, { order, skip, settings, callerAfter, filt
   };
 }
 
-/** The page of a call as text. Throws a `FunctionCallError`. */
-export async function listDirText(call: ListDirCall): Promise<string> {
-  return renderPage(await readListDirPage(call), call);
-}
-
 /** A page as text, or as many of its entries as fit into an answer. Throws a `FunctionCallError`. */
 function renderPage(page: ReadPage, call: ListDirCall): string {
   const { maxOutputBytes } = call.settings;
@@ -333,9 +340,5 @@ export const listDirTool: ToolDeclaration = declareTool<ListDirArguments>({
     hidden,
     ...(request !== undefined && isSearch(request) ? undefined : { depth }),
   }),
-  async answer(request, { settings }) {
-    const call = toListDirCall(request, settings);
-    const page = await readListDirPage(call);
-    return { text: () => renderPage(page, call), data: () => toListDirPage(page, call) };
-  },
+  answer: (request, { settings }) => makePage(request, settings),
 });

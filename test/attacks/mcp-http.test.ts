@@ -37,7 +37,7 @@ async function stop(child: ChildProcess): Promise<{ status: unknown; ms: number 
 test("a client pipelines requests and drops the connection: nothing of them is kept, and nothing keeps running", async () => {
   const { root, body } = slowTree();
   // The server used to keep 10 kB per request. With this heap it would not survive half of them.
-  const { url, child } = await startHttpServer(["--token", TOKEN], root, ["--max-old-space-size=64"]);
+  const { url, child } = await startHttpServer([], root, ["--max-old-space-size=64"], { DIRLEAF_TOKEN: TOKEN });
   await expectServed(url, body);
   const before = { descriptors: countDescriptors(child.pid), bytes: residentBytes(child.pid) };
   const ahead = writeRequest({ body }).repeat(600);

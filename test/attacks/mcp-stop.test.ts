@@ -40,7 +40,7 @@ function makeSlowTree(): { root: string; body: string } {
 
 test("over HTTP", async () => {
   const { root, body } = findSlowTree();
-  const { url, child } = await startHttpServer(["--token", TOKEN], root);
+  const { url, child } = await startHttpServer([], root, [], { DIRLEAF_TOKEN: TOKEN });
   const before = countDescriptors(child.pid);
   let answered = 0;
   const answers = Array.from({ length: CALLS }, () => ask(url, { body }).finally(() => (answered += 1)));

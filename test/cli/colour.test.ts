@@ -21,12 +21,11 @@ function tree(): string {
 
 /** The lines of a listing without what stands before the names. */
 function namesOf(text: string): string[] {
-  const before = /^(?: *[\d.]*[-\dK]? {2}\d{4}-\d\d-\d\d[ T][\d:]+Z? {2})?[ │├└─]*/;
-  return text.split("\n").map((line) => line.replaceAll(COLOUR, "").replace(before, ""));
+  return text.split("\n").map((line) => line.replaceAll(COLOUR, "").replace(/^[ │├└─]*/, ""));
 }
 
 describe("colours", () => {
-  test.for(["", "--long", "--all", "--all --long"].slice(0, inDepth(1, 4)))(
+  test.for(["", "--details", "--all", "--all --details"].slice(0, inDepth(1, 4)))(
     "wrap names on a terminal: %s",
     async (how, { skip }) => {
       needProgram(skip, "script");
@@ -36,7 +35,7 @@ describe("colours", () => {
       expect(status).toBe(0);
       expect(text).toContain("\x1b[1;34ma/\x1b[0m\n");
       expect(text).toContain("\x1b[36mlink@\x1b[0m");
-      // Without colours, guides and the columns of `--long`, what is left is what a pipe gets.
+      // Without colours and guides, what is left is what a pipe gets.
       expect(namesOf(text)).toEqual(namesOf(stdout.replace("Absolute path: ", "")));
       expect(stdout).not.toMatch(COLOUR);
     },
@@ -49,7 +48,6 @@ describe("colours", () => {
     [["--color", "never"], {}, false],
     [["--color", "always"], { NO_COLOR: "1" }, true],
     [["--json"], {}, false],
-    [["--profile", "codex-sorted"], {}, false],
   ])("appear when they should: %j, %j", async ([words, env, expected], { skip }) => {
     const { text } = await runInWindow(skip, words, { cwd: makeTree("a/"), env });
     expect(text.includes("\x1b[")).toBe(expected);

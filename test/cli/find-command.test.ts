@@ -81,12 +81,10 @@ describe("dirleaf find", () => {
     expect(await runCli(["find", "--gitignore", "off", "my app", "login"], { cwd })).toEqual({
       status: 0,
       stdout: `${answer}\n`,
-      stderr: "dirleaf: 'my app' is a directory; to search it: dirleaf find --gitignore off login -C 'my app'\n",
+      stderr: "dirleaf: 'my app' is a directory; to search in it: -C 'my app'\n",
     });
     // The order of fd.
-    expect((await runCli(["find", "login", "my app"], { cwd })).stderr).toBe(
-      "dirleaf: 'my app' is a directory; to search it: dirleaf find login -C 'my app'\n",
-    );
+    expect((await runCli(["find", "login", "my app"], { cwd })).stderr).toContain("-C 'my app'\n");
     for (const words of [["my app"], [".", "login"], ["src", "-C", "my app"], ["日".repeat(150), "login"]]) {
       expect((await runCli(["find", ...words], { cwd })).stderr).toBe("");
     }

@@ -112,38 +112,12 @@ describe("dirleaf map", () => {
   test("maps several directories, in a pipe as if each were asked for alone", async () => {
     const cwd = makeTree("a/1", "b/2");
     const one = async (...words: string[]) => (await runCli(["map", ...words], { cwd })).stdout;
-    for (const options of [[], ["-L", "1"], ["--color", "always"]]) {
+    for (const options of [[], ["--color", "always"]]) {
       expect(await one("a", "b", ...options)).toBe(`${await one("a", ...options)}\n${await one("b", ...options)}`);
     }
     expect(await one("a", "b", "--json")).toBe((await one("a", "--json")) + (await one("b", "--json")));
     const { status, stdout, stderr } = await runCli(["map", "absent", "b"], { cwd });
     expect({ status, stdout }).toEqual({ status: 1, stdout: await one("b") });
     expect(stderr).toContain("absent does not exist");
-  });
-
-  test("-L closes directories at that level, and counts what is below them", async () => {
-    const many = Array.from({ length: 60 }, (_, index) => `many/fold-${index}`);
-    const cwd = makeTree("a/b/c/1", "a/b/c/d/2", "a/3", "chain/of/names/4", "chain/of/names/5", "z", ...many);
-    const lines = async (...words: string[]) =>
-      (await runCli(["map", "--budget", "400", ...words], { cwd })).stdout.trimEnd().split("\n").slice(1);
-    expect(await lines("-L", "1")).toEqual(["z", "a/ (6) chain/ (4) many/ (60)"]);
-    expect(await lines("-L", "2")).toEqual([
-      "z",
-      "chain/of/ (3)",
-      "a/",
-      "  3",
-      "  b/ (4)",
-      "many/",
-      expect.any(String),
-    ]);
-    expect(await lines("-L", "9")).toEqual(await lines());
-    expect(JSON.parse((await runCli(["map", "-L1", "--json"], { cwd })).stdout)).toMatchObject({
-      closed: [
-        { name: "a", count: 6 },
-        { name: "chain", count: 4 },
-        { name: "many", count: 60 },
-      ],
-      open: [],
-    });
   });
 });

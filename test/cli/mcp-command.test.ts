@@ -13,9 +13,8 @@ import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeEntries, makeFolder, makeTree, toEntries } from "../support/make-tree.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
-import { needProgram, onlyInDepth } from "../support/needs.ts";
-import { shippedCli } from "../support/run-cli.ts";
-import { commandFile, startCommand } from "../support/started-command.ts";
+import { onlyInDepth } from "../support/needs.ts";
+import { commandFile } from "../support/started-command.ts";
 
 /** The text of a tool result. */
 function textOf(result: unknown): string {
@@ -183,39 +182,20 @@ describe("the process", () => {
   });
 });
 
-test.each([
-  [
-    ["--token", "a-token-of-enough-characters"],
-    /^listening on \S+\ndirleaf mcp: all users [^\n]* --token-file or DIRLEAF_TOKEN\n$/,
-  ],
-  [[], /^listening on \S+\n$/],
-])("a token among the words is warned about: %j", async (words, says) => {
-  const command = startCommand(["mcp", "--http", "--port", "0", ...words], makeTree("a"));
-  command.stdout.resume();
-  let said = "";
-  command.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
-  });
-  // Once: a second signal would end the process at once, and the two lines may come one by one.
-  command.stderr.once("data", () => command.stop());
-  expect(await command.ended).toBe(0);
-  expect(said).toMatch(says);
-});
-
 describe("invalid arguments", () => {
   /** Runs the command in this process. It must refuse before it uses its streams. */
-  async function refusal(words: readonly string[]): Promise<string> {
+  async function refusal(words: readonly string[], token?: string): Promise<string> {
     const stderr = new PassThrough();
-    const host = { cwd: () => makeTree("a"), env: {}, stderr } as unknown as TerminalProcess;
+    const host = { cwd: () => makeTree("a"), env: { DIRLEAF_TOKEN: token }, stderr } as unknown as TerminalProcess;
     expect(await runCommand(["mcp", ...words], host)).toBe(2);
     return String(stderr.read());
   }
 
-  test.each([
+  test.each<[words: string[], says: string, token?: string]>([
     [["--port", "1"], "--port needs --http"],
     [["--http", "--host", "0.0.0.0"], "0.0.0.0 can be reached from other machines: give a token"],
-    [["--http", "--host", "0.0.0.0", "--token", "short"], "the token must have at least 16 characters"],
-    [["--http", "--token", "sixteen letters \u00f6"], "the token must consist of visible ASCII characters"],
+    [["--http", "--host", "0.0.0.0"], "the token must have at least 16 characters", "short"],
+    [["--http"], "the token must consist of visible ASCII characters", "sixteen letters \u00f6"],
     [["--http", "--allow-host", "https://x.example"], "--allow-host must be a name or an address"],
     [["--tools", "rm"], "no tool is named 'rm'; there are map_dir, find_files, list_dir, list_directory"],
     [["--tools", "rm", "--profile", "hyper"], "no tool is named 'rm'"],
@@ -224,30 +204,12 @@ describe("invalid arguments", () => {
     [["--max-bytes", "255"], "--max-bytes must be a whole number from 256, not '255'"],
     [["--max-running", "0"], "--max-running must be a whole number from 1, not '0'"],
     [["--prot", "1"], "unknown option '--prot'; did you mean '--port'?"],
-    [["--root", "/x"], "unknown option '--root'; directories come after mcp: dirleaf mcp /repo"],
     [["--endpoint", "nowhere"], "--endpoint must be an http:// or https:// URL, not 'nowhere'"],
     [[""], "a root must not be empty"],
     [["--http", "--token-file", "gone"], "--token-file can't be read"],
-  ])("%j", async (words, says) => {
-    const stderr = await refusal(words);
+  ])("%j", async (words, says, token) => {
+    const stderr = await refusal(words, token);
     expect(stderr).toMatch(/^dirleaf mcp: .*\n$/);
     expect(stderr).toContain(says);
   });
-});
-
-test("started by hand, it says what it is and how to connect it, on standard error", async ({ skip }) => {
-  needProgram(skip, "script");
-  const cli = shippedCli();
-  const endOfInput = (text: string, type: (keys: string) => void) => text.includes("Ctrl-C ends") && type("\x04");
-  const { status, text } = await cli.inTerminal(
-    '"$NODE" "$DIRLEAF" mcp >/dev/null',
-    { cwd: makeTree("a") },
-    endOfInput,
-  );
-  expect(status).toBe(0);
-  expect(text).toContain("dirleaf mcp is a server: it waits here for an MCP host");
-  expect(text).toContain("\n  codex mcp add dirleaf -- dirleaf mcp\n");
-  // A host gets nothing but answers.
-  const piped = cli.run(["mcp"], { cwd: makeTree("a"), input: "" });
-  expect(piped).toEqual({ status: 0, stdout: "", stderr: "" });
 });

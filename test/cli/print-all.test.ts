@@ -65,17 +65,13 @@ describe("dirleaf --all", () => {
     expect(await runCli(["--all", "missing"], { cwd })).toMatchObject({ status: 1, stdout: "" });
   });
 
-  test.each([["--all"], ["--long", "--depth", "99"]])(
-    "marks a directory that could not be read: %s",
-    async (...how) => {
-      const cwd = makeTree("a/locked/");
-      fs.chmodSync(cwd, 0o755);
-      fs.chmodSync(path.join(cwd, "a/locked"), 0);
-      const command = [...how, "--include", "*.ts"];
-      const { stdout } = await asUnprivileged(() => runCli(command, { cwd, inThisProcess: true }));
-      const lines = stdout.trimEnd().split("\n");
-      expect(lines.at(-2)).toMatch(/ locked\/ \[permission denied\]$/);
-      expect(lines.at(-1)).toBe("[no entry matches the filters]");
-    },
-  );
+  test("marks a directory that could not be read", async () => {
+    const cwd = makeTree("a/locked/");
+    fs.chmodSync(cwd, 0o755);
+    fs.chmodSync(path.join(cwd, "a/locked"), 0);
+    const command = ["--all", "--include", "*.ts"];
+    const { stdout } = await asUnprivileged(() => runCli(command, { cwd, inThisProcess: true }));
+    const [, , marked, last] = stdout.trimEnd().split("\n");
+    expect([marked, last]).toEqual(["  locked/ [permission denied]", "[no entry matches the filters]"]);
+  });
 });

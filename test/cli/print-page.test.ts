@@ -14,6 +14,6 @@ test("prints the library's page as one line", async () => {
   const later = (await runCli(["--json", "--after", "a/b/", "--depth", "3"], { cwd })).stdout;
   expect(JSON.parse(later)).toEqual(await listDir(joined));
   expect(later).toContain('"context":true,"joined":true');
-  const long = JSON.parse((await runCli(["--json", "--long"], { cwd })).stdout) as unknown;
-  expect(long).toEqual(await listDir({ dirPath: cwd, details: true }));
+  const detailed = JSON.parse((await runCli(["--json", "--details"], { cwd })).stdout) as unknown;
+  expect(detailed).toEqual(await listDir({ dirPath: cwd, details: true }));
 });

@@ -29,13 +29,10 @@ function hostileTree(): string {
 
 test.for([
   [],
-  ["--long"],
+  ["--details"],
   ["--json"],
-  ["--json", "--long"],
   ["--all"],
-  ["--all", "--long", "--json"],
-  ["--profile", "codex-sorted"],
-  ["--profile", "codex-breadth"],
+  ["--all", "--details", "--json"],
   ["call", "list_directory", '{"path":"."}'],
   ["--profile", "codex-sorted", "call", "list_dir", '{"dir_path":"."}'],
   ["call", "list_dir", '{"dir_path":"/\u009b31m"}'],
@@ -50,6 +47,7 @@ test.for([
 });
 
 test("in a pipe the profiles codex-* print names as they are", async () => {
-  const { stdout } = await runCli(["--profile", "codex-sorted", hostileTree()]);
+  const json = JSON.stringify({ dir_path: hostileTree() });
+  const { stdout } = await runCli(["call", "list_dir", json, "--profile", "codex-sorted"]);
   expect(HOSTILE.filter((name) => !stdout.includes(`${name}\n`))).toEqual([]);
 });

@@ -110,7 +110,7 @@ function onLine(act: (seen: string, type: (keys: string) => void) => void) {
 }
 
 describe("the progress line", () => {
-  test.each(["--all", "--json", "--long", ""].slice(0, inDepth(1, 4)))(
+  test.each(["--all", "--json", ""].slice(0, inDepth(1, 3)))(
     "appears while work is slow, and is gone at the end: %s",
     async (how) => {
       const { words, env, finish } = await slowBucket();

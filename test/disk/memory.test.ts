@@ -9,10 +9,7 @@ describeFileSystem(
   "memory",
   (tree) => ({
     root: "/tree",
-    fileSystem: memory([
-      "/tree/",
-      ...tree.map(({ path, kind, target }) => ({ path: `/tree/${path}`, kind: KINDS[kind], target })),
-    ]),
+    fileSystem: memory(["/tree/", ...tree.map(({ path, kind }) => ({ path: `/tree/${path}`, kind: KINDS[kind] }))]),
   }),
   { specialFiles: true, anyBytes: false, readsFiles: true, diskPaths: true, many: 2000 },
 );

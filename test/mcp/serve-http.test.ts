@@ -82,8 +82,10 @@ describe("who may call", () => {
   });
 
   test("by the address of this machine that the request came in on, and by an allowed name", async () => {
-    const words = ["--host", "0.0.0.0", "--token", TOKEN, "--allow-host", "leaf.example"];
-    const { url } = await serveHttp(words, makeTree("a"));
+    const root = makeTree("a");
+    fs.writeFileSync(path.join(root, "token"), TOKEN);
+    const words = ["--host", "0.0.0.0", "--token-file", "token", "--allow-host", "leaf.example"];
+    const { url } = await serveHttp(words, root);
     const local = url.replace("0.0.0.0", "127.0.0.2");
     const authorization = `Bearer ${TOKEN}`;
     expect((await send(local, { headers: { authorization } })).status).toBe(200);

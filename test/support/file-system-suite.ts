@@ -198,8 +198,6 @@ export function describeFileSystem(
         return;
       }
       expect(details.map((own) => own?.size)).toEqual([0, undefined, undefined, undefined, undefined]);
-      const target = specialFiles ? "a" : undefined;
-      expect(details.map((own) => own?.target)).toEqual([undefined, undefined, target, undefined, undefined]);
       if (specialFiles) {
         expect(details.map((own) => own !== undefined)).toEqual([true, false, true, true, true]);
       }

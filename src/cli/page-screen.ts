@@ -1,0 +1,95 @@
+// A page of a listing for people: a drawn tree that fits the window.
+import { ELLIPSIS, renderEnd } from "../text/closing-lines.ts";
+import { toLines, type ListDirEntry, type ListDirPage, type ListingLine } from "../text/listing.ts";
+import { entrySpans, FAINT, renderSpans, rowsOf, type Look } from "./coloured-line.ts";
+import type { ToolArguments, TypedOptions } from "./command-line.ts";
+
+/** The options that choose which entries a page has. */
+const CHOOSING = ["depth", "limit", "offset", "after", "order", "include"];
+
+/**
+ * The lines of a page, of any length if `rows` is undefined. Where the user chooses nothing, the window does: it shows as many levels as fit
+ * whole. `read` reads a page; its argument is for what the options leave open.
+ */
+export async function fitPage(
+  read: (choice: ToolArguments) => Promise<ListDirPage>,
+  options: TypedOptions,
+  look: Look,
+  rows: number | undefined,
+): Promise<string[]> {
+  if (rows === undefined) {
+    return renderScreen(await read({ hidden: false }), look);
+  }
+  const isFree = CHOOSING.every((name) => !options.has(name));
+  // The first row is the header's, the last one the shell's.
+  let limit = Math.max(rows - 2, 1);
+  let isChosen = !isFree;
+  for (;;) {
+    // Level by level, a page of any depth goes on where the one before ended.
+    const page = await read({ hidden: false, depth: Infinity, limit });
+    const lines = renderScreen(page, look);
+    const excess = rowsOf(lines, look.columns) + 1 - rows;
+    const fits = excess <= 0 && (isChosen || page.moreThan === undefined);
+    // A limit that the user gave stands, whatever the window.
+    if (fits || limit === 1 || options.has("limit")) {
+      return lines;
+    }
+    const upper = isFree ? countUpper(page.entries) : 0;
+    limit = upper || Math.max(limit - excess, 1);
+    isChosen = true;
+  }
+}
+
+/** How many entries are above the deepest level, which may be cut. */
+function countUpper(entries: readonly ListDirEntry[]): number {
+  const depths = entries.filter(({ context }) => context !== true).map(({ depth }) => depth);
+  const deepest = Math.max(...depths);
+  return depths.filter((depth) => depth < deepest).length;
+}
+
+/** A row of the tree: an entry, or `…` for entries on other pages. */
+interface Row {
+  readonly indent: number;
+  readonly line?: ListingLine;
+}
+
+/** The lines of a page. The first one and those after the entries are not cut: they are there to be copied. */
+function renderScreen({ root, entries, ...end }: ListDirPage, look: Look): string[] {
+  const rows = toRows(toLines(entries));
+  const guides = treeGuides(rows);
+  const lines = rows.map(({ line }, index) => {
+    const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line.entry, line.label);
+    return renderSpans([{ text: guides[index] as string, colour: FAINT }, ...name], look);
+  });
+  const uncut = { ...look, columns: undefined };
+  return [root, ...lines, ...renderEnd(end).map((text) => renderSpans([{ text, colour: FAINT }], uncut))];
+}
+
+function toRows(lines: readonly ListingLine[]): Row[] {
+  const rows: Row[] = [];
+  /** The indentation of each `…` for entries on later pages that is still to come, after all that is below its entry. */
+  const due: number[] = [];
+  for (const line of lines) {
+    const { indent } = line;
+    while ((due.at(-1) ?? -1) >= indent) {
+      rows.push({ indent: due.pop() as number });
+    }
+    rows.push(...(line.entry.moreBefore === true ? [{ indent }] : []), { indent, line });
+    due.push(...(line.entry.moreAfter === true ? [indent] : []));
+  }
+  return [...rows, ...due.toReversed().map((indent) => ({ indent }))];
+}
+
+/** The lines that are drawn before each name. Made from the last row up. */
+function treeGuides(rows: readonly Row[]): string[] {
+  const guides: string[] = [];
+  /** Whether a row of this indentation follows in the same directory. */
+  const follows: boolean[] = [];
+  for (const { indent } of rows.toReversed()) {
+    follows.length = Math.min(follows.length, indent + 1);
+    const above = Array.from({ length: indent }, (_, level) => (follows[level] === true ? "│  " : "   "));
+    guides.push(above.join("") + (follows[indent] === true ? "├─ " : "└─ "));
+    follows[indent] = true;
+  }
+  return guides.toReversed();
+}
