@@ -33,7 +33,7 @@ export function toFailure(error: unknown, path: string, signal: AbortSignal | un
     );
   }
   const reason = readReason(error);
-  const message = `failed to read directory: ${reason ? `${shown}: ${reason}` : describe(code, shown)}`;
+  const message = `failed to read directory: ${reason ? `${shown}: ${reason}` : describeCode(code, shown)}`;
   return modelError(message, error, CODES[code]);
 }
 
@@ -72,10 +72,11 @@ function readReason(error: unknown): string | undefined {
   return error instanceof Error && "reason" in error && typeof error.reason === "string" ? error.reason : undefined;
 }
 
-function describe(code: string, path: string): string {
+/** What is wrong with a path, and what to do instead. */
+export function describeCode(code: string, path: string): string {
   switch (code) {
     case "ENOENT":
-      return `${path} does not exist; check the spelling, or list its parent directory to see what is there`;
+      return `${path} does not exist; check the spelling`;
     case "ENOTDIR":
       return `${path} is not a directory; list the directory that holds it instead`;
     case "EACCES":

@@ -12,7 +12,7 @@ import { unquoteName } from "../text/entry-label.ts";
 import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
 import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { Directory, newTree } from "../tree/directory.ts";
-import { adviseOnTilde, pathForErrors } from "./failure.ts";
+import { adviseOnTilde, describeCode, pathForErrors } from "./failure.ts";
 import type { CallPath } from "./call-path.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
 
@@ -44,20 +44,18 @@ export async function adviseOnMissingPath(
 
 /** The possible messages, from the most helpful to the shortest: a path is given whole or not at all. */
 function describe(shown: string, code: "ENOENT" | "ENOTDIR", nearest: NearestPath | undefined): string[] {
-  if (code === "ENOTDIR") {
-    const shortest = `${shown} is not a directory; list the directory that holds it instead`;
-    if (nearest === undefined) {
-      return [shortest];
-    }
-    const what = nearest.blocked === undefined ? shown : `${shown} does not exist: ${nearest.blocked}`;
-    return [`${what} is not a directory; list ${nearest.above} instead`, shortest];
-  }
-  const what = `${shown} does not exist`;
-  const shortest = `${what}; check the spelling`;
+  const shortest = describeCode(code, shown);
   if (nearest === undefined) {
     return [shortest];
   }
-  const { above, meant, isReadable } = nearest;
+  const { above, blocked, meant, isReadable } = nearest;
+  const what = `${shown} does not exist`;
+  if (code === "ENOTDIR") {
+    return [
+      `${blocked === undefined ? shown : `${what}: ${blocked}`} is not a directory; list ${above} instead`,
+      shortest,
+    ];
+  }
   return [
     ...(meant === undefined
       ? []
@@ -77,6 +75,9 @@ interface NearestPath {
   readonly meant: string | undefined;
   readonly isReadable: boolean;
 }
+
+/** How many names may be missing at the end of a path: each costs a look, and a path may have fifty thousand names. */
+const MAX_MISSING = 64;
 
 /**
  * The nearest path; undefined if no directory above may be listed, or the file system does not answer. `suggests`: whether to look for
@@ -99,15 +100,18 @@ async function findNearest(
   const show = (some: readonly string[]) => render(top.replaceAll("\\", "/"), some.join("/"));
   const open = (some: readonly string[]) => openDirectory(settings, join(some), clock);
   try {
-    const depth = await findDepth(path, open);
-    const above = path.slice(0, depth);
-    const [asked, ...rest] = path.slice(depth);
-    if (depth === undefined || asked === undefined) {
+    let above = path;
+    let directory: Probe = "missing";
+    for (let left = MAX_MISSING; directory === "missing" && above.length > 0 && left > 0; left -= 1) {
+      above = above.slice(0, -1);
+      directory = await open(above);
+    }
+    if (directory === "missing" || directory === "refused") {
       return undefined;
     }
+    const [asked = "", ...rest] = path.slice(above.length);
     const blocked = rest.length === 0 ? undefined : show([...above, asked]);
-    const directory = suggests ? await open(above) : "missing";
-    if (!(directory instanceof Directory)) {
+    if (directory === "closed" || !suggests) {
       return { above: show(above), blocked, meant: undefined, isReadable: false };
     }
     for (const name of await nearNames(directory, asked)) {
@@ -134,28 +138,6 @@ async function findNearest(
 
 /** What is at a path: a directory that was read, one that the operator's rules refuse, one that we have no permission to read, or nothing. */
 type Probe = Directory | "refused" | "closed" | "missing";
-
-/**
- * How many of the names lead to a directory that exists. From the top down come directories above the roots, which are refused, then those
- * that exist, then those that don't, so a binary search finds the last that exists: a path may have fifty thousand names.
- */
-async function findDepth(
-  path: readonly string[],
-  open: (names: readonly string[]) => Promise<Probe>,
-): Promise<number | undefined> {
-  let depth: number | undefined;
-  for (let low = 0, high = path.length; low <= high;) {
-    const middle = (low + high) >>> 1;
-    const probe = await open(path.slice(0, middle));
-    if (probe === "missing") {
-      high = middle - 1;
-    } else {
-      depth = probe === "refused" ? depth : middle;
-      low = middle + 1;
-    }
-  }
-  return depth;
-}
 
 async function openDirectory({ fileSystem, access }: OperatorSettings, path: string, clock: CallClock): Promise<Probe> {
   try {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import fs from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
@@ -166,4 +167,22 @@ test("the library suggests it, too; the profiles codex-* do not", async () => {
   await expect(listDirAll({ dirPath: `${root}/SRC` }).next()).rejects.toThrow(told);
   const original = await callListDir({ dir_path: `${root}/SRC` }, { profile: "codex-sorted" });
   expect(original).not.toMatch(/did you mean|, but /);
+});
+
+test("looks only at directories near the end of the path", async () => {
+  const tree = memory(["/top/in/src/"]);
+  const touched: string[] = [];
+  const fileSystem: FileSystem = {
+    ...tree,
+    readDirectory(directory, options) {
+      touched.push(String(directory));
+      return tree.readDirectory(directory, options);
+    },
+  };
+  await callListDir({ dir_path: "/top/in/x/y" }, { fileSystem });
+  expect(touched).toEqual(["/top/in/x/y", "/top/in/x", "/top/in"]);
+  touched.length = 0;
+  const answer = await callListDir({ dir_path: `/top/in${"/x".repeat(5000)}` }, { fileSystem });
+  expect(answer).toMatch(/ does not exist; check the spelling$/);
+  expect(touched.length).toBeLessThan(70);
 });
