@@ -1,28 +1,15 @@
 // The settings of the MCP server and of `dirleaf/mcp`: the operator's options, checked, with defaults filled in.
 import { DEADLINE_MS, toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { checkRoots } from "../calls/check-roots.ts";
-import {
-  BOOLEAN,
-  checkOptions,
-  isArrayOf,
-  isString,
-  wholeNumberFrom,
-  type RulesFor,
-} from "../tooling/check-options.ts";
+import { BOOLEAN, checkOptions, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
-import { TOOL_SET_RULES, type ToolRouterOptions, type ToolSetOptions } from "../tools/create-tool-router.ts";
+import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { findFilesTool } from "../tools/find-files.ts";
 import { listDirTool } from "../tools/list-dir.ts";
 import { mapDirTool } from "../tools/map-dir.ts";
 import { chooseTools } from "../tools/profile.ts";
 
-export interface McpOptions extends ToolSetOptions {
-  /**
-   * The names of the tools to offer, among ours; `extraTools` are always offered. The profiles `codex-*` ignore names that no tool
-   * has.
-   * @default all tools, or those that the profiles are for
-   */
-  readonly tools?: readonly string[] | undefined;
+export interface McpOptions extends ToolRouterOptions {
   /**
    * The largest answer and the largest error in bytes of text, at least 256. The default is below 12,000 characters, where the
    * strictest known host truncates. Tools in the profile of an original have this bound only if it is set.
@@ -55,11 +42,7 @@ export interface McpSettings {
 }
 
 const MCP_RULES: RulesFor<keyof McpOptions> = {
-  ...TOOL_SET_RULES,
-  tools: {
-    expected: "a non-empty list of tool names",
-    fits: (value) => isArrayOf(value, isString) && value.length > 0,
-  },
+  ...ROUTER_RULES,
   structured: BOOLEAN,
   maxRunning: wholeNumberFrom(1, Number.MAX_SAFE_INTEGER),
 };
@@ -80,8 +63,8 @@ export const DEFAULT_OUTPUT_BYTES = 10_000;
 /** Returns complete settings. Throws a `TypeError` for an invalid option, or if the page needs a tool that is not offered. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
   checkOptions(options, MCP_RULES);
-  const { tools, structured = true, maxRunning = 8, ...router } = options;
-  const offered = chooseTools(router.profile, tools, router.extraTools);
+  const { structured = true, maxRunning = 8, ...router } = options;
+  const offered = chooseTools(router.profile, router.experimentalSupportedTools, router.extraTools);
   const missing = page === undefined ? undefined : PAGE_TOOLS.find((tool) => !offered.includes(tool));
   if (missing !== undefined) {
     throw new TypeError(`show_dir needs our own ${missing.name}`);
@@ -90,7 +73,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
   const { roots = options.roots, deny } = toAbsoluteAccess(options);
   const { deadlineMs = DEADLINE_MS } = options;
   return {
-    router: { ...router, roots, deny, experimentalSupportedTools: tools },
+    router: { ...router, roots, deny },
     structured,
     queue: new CallQueue(maxRunning, MAX_WAIT_MS),
     longestCallMs: Math.min(MAX_WAIT_MS + deadlineMs + GRACE_MS, ONE_DAY_MS),

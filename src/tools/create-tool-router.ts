@@ -12,8 +12,8 @@ import { adoptTools, ARRAY_OF_OBJECTS } from "./extra-tools.ts";
 import { chooseTools, PROFILE_RULE, type Profile } from "./profile.ts";
 import { TOOLS } from "./tool-list.ts";
 
-/** Which tools are on offer, beside their names. */
-export interface ToolSetOptions extends OperatorOptions {
+/** Options of `createToolRouter`, and of every adapter. */
+export interface ToolRouterOptions extends OperatorOptions {
   /**
    * Whose answers to give: our own (`leaf`), those of the original `list_dir` (`codex-sorted`, `codex-breadth`) or those of the
    * original `list_directory` (`hyper`). In a list there is at most one for each tool, and `leaf` stands for all other tools. The
@@ -26,10 +26,6 @@ export interface ToolSetOptions extends OperatorOptions {
    * @default none
    */
   readonly extraTools?: readonly Tool[] | undefined;
-}
-
-/** Options of `createToolRouter`, and of every adapter. */
-export interface ToolRouterOptions extends ToolSetOptions {
   /**
    * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
    * @default all tools, or those that the profiles are for
@@ -37,14 +33,10 @@ export interface ToolRouterOptions extends ToolSetOptions {
   readonly experimentalSupportedTools?: readonly string[] | undefined;
 }
 
-export const TOOL_SET_RULES: RulesFor<keyof ToolSetOptions> = {
+export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
   ...OPERATOR_RULES,
   profile: PROFILE_RULE,
   extraTools: ARRAY_OF_OBJECTS,
-};
-
-export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
-  ...TOOL_SET_RULES,
   experimentalSupportedTools: ARRAY_OF_STRINGS,
 };
 

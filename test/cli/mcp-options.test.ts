@@ -30,7 +30,11 @@ describe("the arguments after mcp", () => {
     const twice = ["--max-bytes", "300", "--max-bytes=400"];
     const both = ["--deny", "a", "--deny", "b", "--tools", "list_dir , list_directory"];
     const { tools } = await parse(...twice, ...both);
-    expect(tools).toMatchObject({ maxOutputBytes: 400, deny: ["a", "b"], tools: ["list_dir", "list_directory"] });
+    expect(tools).toMatchObject({
+      maxOutputBytes: 400,
+      deny: ["a", "b"],
+      experimentalSupportedTools: ["list_dir", "list_directory"],
+    });
   });
 
   test("give a file that holds the token, or else a variable does", async () => {

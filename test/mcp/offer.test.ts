@@ -48,12 +48,14 @@ describe.each(WAYS)("$era, $transport", (way) => {
 });
 
 test("the page needs the tools that it calls", () => {
-  expect(() => toMcpSettings({ tools: ["list_dir"] }, false, "<html>")).toThrow("show_dir needs our own map_dir");
+  expect(() => toMcpSettings({ experimentalSupportedTools: ["list_dir"] }, false, "<html>")).toThrow(
+    "show_dir needs our own map_dir",
+  );
   // Its search by words.
-  expect(() => toMcpSettings({ tools: ["list_dir", "map_dir"] }, false, "<html>")).toThrow(
+  expect(() => toMcpSettings({ experimentalSupportedTools: ["list_dir", "map_dir"] }, false, "<html>")).toThrow(
     "show_dir needs our own find_files",
   );
   const codex = { profile: ["leaf", "codex-sorted"] } as const;
   expect(() => toMcpSettings(codex, false, "<html>")).toThrow("show_dir needs our own list_dir");
-  expect(toMcpSettings({ tools: ["list_dir"] }, false).page).toBe(undefined);
+  expect(toMcpSettings({ experimentalSupportedTools: ["list_dir"] }, false).page).toBe(undefined);
 });

@@ -55,7 +55,6 @@ const ROUTER = [...SHARED, ["experimentalSupportedTools", ["list_dir", [1], null
 
 const SERVER = [
   ...SHARED,
-  ["tools", ["list_dir", [], [1], null], "a non-empty list of tool names"],
   ["structured", [1, "yes", null], "true or false"],
   ["maxRunning", [0, -1, 1.5, Infinity, "8", null], "a whole number from 1"],
 ] as const;
