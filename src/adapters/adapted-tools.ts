@@ -1,7 +1,6 @@
 // What all adapters build on: definitions of the tools that a framework may change, and answers to the calls that it passes on.
 import { toPayload } from "../tooling/tool-router.ts";
 import type { Tool, ToolOutput } from "../tooling/tool.ts";
-import type { ParametersSchema } from "../tooling/tool-spec.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 
 /** One argument. Neither readonly nor an interface, because the libraries' own types accept neither. */
@@ -58,8 +57,7 @@ export function adaptTools(options: ToolRouterOptions, isStrict: boolean = false
       description,
       parameters: isStrict ? toStrictSchema(copy) : copy,
       respond(input, callId = "", signal) {
-        const payload = toPayload(isStrict ? withoutNulls(input, parameters) : input);
-        return router.respond({ toolName: name, callId, payload, signal: signal ?? undefined });
+        return router.respond({ toolName: name, callId, payload: toPayload(input), signal: signal ?? undefined });
       },
     };
   });
@@ -102,22 +100,4 @@ function toStrictSchema({ properties, required }: ArgumentsJsonSchema): StrictAr
     }
   }
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
-}
-
-/**
- * Removes optional arguments that are null: the profiles `codex-*` refuse null. Text that is not a JSON object, and null for a required
- * argument, stay as they are: the tool says what is wrong with them.
- */
-function withoutNulls(input: unknown, { required = [] }: ParametersSchema): unknown {
-  let value = input;
-  try {
-    value = typeof input === "string" ? JSON.parse(input) : input;
-  } catch {
-    return input;
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return input;
-  }
-  const nonNull = Object.entries(value).filter(([name, argument]) => argument !== null || required.includes(name));
-  return Object.fromEntries(nonNull);
 }

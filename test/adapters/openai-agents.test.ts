@@ -14,16 +14,6 @@ test("tools are function tools that are enabled and need no approval", async () 
   }
 });
 
-test("null is a mistake in the profiles of the original, but means left out in strict mode", async () => {
-  const json = '{"dir_path":"/repo","limit":null}';
-  const options = { fileSystem, profile: "codex-sorted" } as const;
-  const [plain] = createOpenAIAgentsTools(options);
-  expect(await plain?.invoke(undefined, json)).toMatch(/`limit` must be a non-negative integer, got null/);
-  const [strict] = createOpenAIAgentsTools({ ...options, strict: true });
-  expect(await strict?.invoke(undefined, json)).toBe("Absolute path: /repo\na.txt");
-  expect(strict?.parameters).toMatchObject({ additionalProperties: false });
-});
-
 test("the approval policy is the one that the SDK made", () => {
   const needsApproval = async () => false;
   const tools = createOpenAIAgentsTools({ fileSystem, tool: () => ({ needsApproval }) });
