@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
+import type { Refusal } from "./http-guard.ts";
+
 /** Node closes connections beyond this. */
 const MAX_CONNECTIONS = 1024;
 
@@ -73,6 +75,16 @@ function inTurn(handle: Handle): Handle {
       handle(request, response);
     }
   };
+}
+
+/** Answers with JSON text. */
+export function sendJson(response: ServerResponse, status: number, text: string, headers: object = {}): void {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(text);
+}
+
+/** Refuses a request, and closes the connection: a client that may not call must not hold one open. */
+export function refuse(response: ServerResponse, { status, error, headers }: Refusal): void {
+  sendJson(response, status, JSON.stringify({ error }), { Connection: "close", ...headers });
 }
 
 /** The Expect header of a client that waits for our go-ahead. */

@@ -1,7 +1,7 @@
 // One HTTP exchange: reads the message in a request's body, and answers it.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
-import { MAX_BODY_BYTES, readBody } from "../http/start-server.ts";
+import { MAX_BODY_BYTES, readBody, sendJson } from "../http/start-server.ts";
 import type { Engine } from "./engine.ts";
 import {
   headerMismatch,
@@ -18,8 +18,6 @@ import {
 import type { HttpRefusal, Revision } from "./revision.ts";
 import { HANDSHAKE } from "./revision-2025-11-25.ts";
 import { namedVersion, needsEnvelope, revisionOf } from "./revisions.ts";
-
-const JSON_HEADERS = { "content-type": "application/json" };
 
 const STREAM_HEADERS = {
   "cache-control": "no-cache, no-transform",
@@ -46,7 +44,7 @@ export async function exchange(
   if (outcome === undefined) {
     response.writeHead(202).end();
   } else if ("status" in outcome) {
-    response.writeHead(outcome.status, JSON_HEADERS).end(writeFailure(outcome.id ?? null, outcome.failure));
+    sendJson(response, outcome.status, writeFailure(outcome.id ?? null, outcome.failure));
   } else {
     await answer(engine, outcome.request, outcome.revision, response);
   }
@@ -78,7 +76,7 @@ async function answer(engine: Engine, request: Request, revision: Revision, resp
   } else if (response.headersSent) {
     response.end(toEvent(line));
   } else {
-    response.writeHead(200, JSON_HEADERS).end(line);
+    sendJson(response, 200, line);
   }
 }
 

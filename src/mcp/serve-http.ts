@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 
 import { toUrlHost } from "../http/host-name.ts";
 import type { HttpGuard } from "../http/http-guard.ts";
-import { startServer } from "../http/start-server.ts";
+import { refuse, sendJson, startServer } from "../http/start-server.ts";
 import type { Engine } from "./engine.ts";
 import { exchange } from "./http-exchange.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, type HttpOptions } from "./http-options.ts";
@@ -26,18 +26,18 @@ export async function serveHttp(
   const { server, port } = await startServer(host, wantedPort, (request, response) => {
     const [pathname] = (request.url ?? "").split("?");
     if (isStopping) {
-      answer(response, 503, { error: "the server is stopping" });
+      refuse(response, { status: 503, error: "the server is stopping" });
     } else if (pathname === HEALTH_PATH) {
-      answer(response, 200, { status: "ok" });
+      sendJson(response, 200, JSON.stringify({ status: "ok" }), { Connection: "close" });
     } else if (pathname !== MCP_PATH) {
-      answer(response, 404, { error: `nothing here; the server is at ${MCP_PATH}` });
+      refuse(response, { status: 404, error: `nothing here; the server is at ${MCP_PATH}` });
     } else {
       const refusal = guard(request);
       if (refusal !== undefined) {
-        answer(response, refusal.status, { error: refusal.error }, refusal.headers);
+        refuse(response, refusal);
       } else if (request.method !== "POST") {
         // There are no sessions to read from or to end.
-        answer(response, 405, { error: "only POST" }, { Allow: "POST" });
+        refuse(response, { status: 405, error: "only POST", headers: { Allow: "POST" } });
       } else {
         const answered = exchange(engine, turnEnds, request, response).catch((error: unknown) => {
           // If the connection was dropped, that is why it failed: nothing to report.
@@ -66,12 +66,6 @@ export async function serveHttp(
     },
     close: () => server.closeAllConnections(),
   };
-}
-
-/** Answers a request that is not a call, and closes the connection: a client that may not call must not hold one open. */
-function answer(response: ServerResponse, status: number, body: object, headers: object = {}): void {
-  response.writeHead(status, { "Content-Type": "application/json", Connection: "close", ...headers });
-  response.end(`${JSON.stringify(body)}\n`);
 }
 
 /**

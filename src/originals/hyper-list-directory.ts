@@ -9,7 +9,6 @@ import { nameKey, splitPath } from "../core/entry.ts";
 import { readPage } from "../list/read-page.ts";
 import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
-import { modelError } from "../tooling/function-call-error.ts";
 
 /** What a model can ask for. */
 export interface HyperArguments {
@@ -69,9 +68,6 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
   describe: () => DESCRIPTION,
   async answer({ path, offset = 0, maxResults = 100, recursive, showHidden, ...control }, { settings, options }) {
     const { maxDepth = Infinity, maxIndexed = MAX_RESULTS, maxOutputBytes = Infinity } = options;
-    if (path === "") {
-      throw modelError('failed to read directory: the path is empty; give a directory, such as "."');
-    }
     const at = toCallPath("path", path, settings, false);
     const directory = at.settings.fileSystem.resolve("/", at.path);
     const filters = toFilterSettings({ hidden: showHidden ?? false }, "off", false);

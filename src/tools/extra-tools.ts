@@ -104,12 +104,14 @@ function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutput
   if (!isString(output?.content) || typeof output.success !== "boolean") {
     throw new TypeError("an answer must be an object with a string `content` and a boolean `success`");
   }
-  const { success } = output;
+  const { content, success } = output;
   const isJson = success && outputSchema !== undefined;
-  const content = isJson ? toCompactJson(output.content) : output.content;
+  if (isJson && !isObject(JSON.parse(content))) {
+    throw new TypeError("an answer must be a JSON object if the tool has an outputSchema");
+  }
   const bytes = Buffer.byteLength(content);
   if (bytes <= maxOutputBytes) {
-    return { content, success };
+    return output;
   }
   if (isJson) {
     throw modelError(
@@ -118,13 +120,4 @@ function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutput
   }
   const note = `\n(cut: the answer has ${bytes} bytes, and at most ${maxOutputBytes} are shown)`;
   return { content: cutText(content, maxOutputBytes - note.length) + note, success };
-}
-
-/** MCP sends this text as structured content, too, on one line. */
-function toCompactJson(content: string): string {
-  const value: unknown = JSON.parse(content);
-  if (!isObject(value)) {
-    throw new TypeError("an answer must be a JSON object if the tool has an outputSchema");
-  }
-  return JSON.stringify(value);
 }

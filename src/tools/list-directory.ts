@@ -16,7 +16,6 @@ import { toListDirEntry, type ListingEntry } from "../text/listing.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkedOptions, CONTROL_RULES, type RulesFor } from "../tooling/check-options.ts";
-import { modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
 /** What a model can ask for. */
@@ -83,9 +82,6 @@ async function readIndex(request: IndexRequest, settings: OperatorSettings): Pro
   const declared = LIST_DIRECTORY_ARGUMENTS;
   const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
   const { maxResults = declared.maxResults.default, maxIndexed = MAX_RESULTS, signal, onProgress } = request;
-  if (request.path === "") {
-    throw modelError('failed to read directory: the path is empty; give a directory, such as "."');
-  }
   const at = toCallPath("path", request.path, settings);
   const directory = at.settings.fileSystem.resolve("/", at.path);
   // Names have no marks here, so ignored files can only be left out.

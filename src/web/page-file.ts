@@ -15,14 +15,14 @@ const ICON = /<link\s[^>]*>/;
 const ROOT_ELEMENT = '<div id="app"></div>';
 
 /** Sent with every answer. */
-export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
-  "Cache-Control": "no-store",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-};
+export const PLAIN_HEADERS: Map<string, string> = new Map([
+  ["Cache-Control", "no-store"],
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+  ["Referrer-Policy", "no-referrer"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Frame-Options", "DENY"],
+]);
 
 /** Reads the page. `command` is the file that Node was started with. */
 export function readPage(command: string): string {
@@ -40,7 +40,7 @@ export function readHostPage(command: string): string {
 }
 
 /**
- * The headers for the page. They let it run its own script and style, call us, and nothing else. Script and style are allowed by their
+ * The other headers of the page. They let it run its own script and style, call us, and nothing else. Script and style are allowed by their
  * hashes, so nothing else can become one.
  */
 export function pageHeaders(html: string): Record<string, string> {
@@ -58,7 +58,6 @@ export function pageHeaders(html: string): Record<string, string> {
     "trusted-types 'none'",
   ];
   return {
-    ...PLAIN_HEADERS,
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": policy.join("; "),
   };

@@ -1,7 +1,7 @@
 // The server of `dirleaf web`: the page, and the calls that it makes. On loopback only, for whoever has the token.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { MAX_BODY_BYTES, readBody, startServer } from "../http/start-server.ts";
+import { MAX_BODY_BYTES, readBody, refuse, sendJson, startServer } from "../http/start-server.ts";
 import { PLAIN_HEADERS, pageHeaders } from "./page-file.ts";
 import type { WebCalls } from "./web-calls.ts";
 import { ADDRESS, PAGE_PATH, webGuard } from "./web-guard.ts";
@@ -30,26 +30,27 @@ export async function serveWeb(
     response.once("close", () => dropped.abort());
     const body = await readBody(request, response);
     if (body === undefined) {
-      refuse(response, 413, `the request body exceeds ${MAX_BODY_BYTES} bytes`);
+      refuse(response, { status: 413, error: `the request body exceeds ${MAX_BODY_BYTES} bytes` });
       return;
     }
     if (request.url === "/about") {
       onOpen();
-      send(response, 200, calls.about());
+      sendJson(response, 200, JSON.stringify(calls.about()));
       return;
     }
     const call = parseCall(body);
     if (call === undefined) {
-      refuse(response, 400, "a call has a tool, arguments as JSON text, and a profile");
+      refuse(response, { status: 400, error: "a call has a tool, arguments as JSON text, and a profile" });
     } else {
-      send(response, 200, await calls.call(call, dropped.signal));
+      sendJson(response, 200, JSON.stringify(await calls.call(call, dropped.signal)));
     }
   };
 
   const { server, port } = await startServer(ADDRESS, 0, (request, response) => {
+    response.setHeaders(PLAIN_HEADERS);
     const refusal = findRefusal(request);
     if (refusal !== undefined) {
-      refuse(response, refusal.status, refusal.error);
+      refuse(response, refusal);
     } else if (request.url === PAGE_PATH) {
       response.writeHead(200, headers).end(page);
     } else {
@@ -78,14 +79,4 @@ function parseCall(body: string): CallRequest | undefined {
   return typeof tool === "string" && typeof json === "string" && typeof profile === "string"
     ? { tool, arguments: json, profile, asData: asData === true }
     : undefined;
-}
-
-function send(response: ServerResponse, status: number, body: object, headers: object = {}): void {
-  response.writeHead(status, { ...PLAIN_HEADERS, "Content-Type": "application/json", ...headers });
-  response.end(JSON.stringify(body));
-}
-
-/** Also closes the connection: a client that may not call must not hold one open. */
-function refuse(response: ServerResponse, status: number, error: string): void {
-  send(response, status, { error }, { Connection: "close" });
 }

@@ -99,7 +99,7 @@ describe("what it serves", () => {
   test("one path for MCP, and one for health checks", async () => {
     const { url } = await serveHttp([], makeTree("a"));
     const health = await send(url, { method: "GET", path: "/health" });
-    expect(health).toMatchObject({ status: 200, text: '{"status":"ok"}\n' });
+    expect(health).toMatchObject({ status: 200, text: '{"status":"ok"}' });
     for (const elsewhere of ["/", "//", "/mcp/", "//mcp", "/MCP", "/mcp/../x", "/healthy", "*", "http://[/"]) {
       expect((await send(url, { path: elsewhere })).status).toBe(404);
     }

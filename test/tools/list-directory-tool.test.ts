@@ -154,7 +154,7 @@ describe("list_directory", () => {
     [{ path: ".", offset: "1.5" }, "`offset` must be an integer"],
     [{ path: ".", maxResults: 1.5 }, "`maxResults` must be an integer"],
     [{ path: ".", recursive: "yes" }, "`recursive` must be true or false"],
-    [{ path: "" }, "the path is empty"],
+    [{ path: "" }, "path must be an absolute path"],
     [{ path: "a\0b" }, "NUL character"],
   ])("refuses %j", async (args, reason) => {
     expect(await callListDirectory(args)).toContain(reason);
