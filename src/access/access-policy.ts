@@ -1,7 +1,7 @@
 // Decides whether a directory may be listed, and follows its path: never out of the roots (`AllowedRoots`), and through nothing that is
 // denied (`DeniedPaths`). Both are set by the operator, never by a model.
 import type { FileSystem, ReadOptions } from "../core/file-system.ts";
-import type { RuleFileAccess } from "../filters/git-files.ts";
+import type { RuleFileAccess } from "../filters/rule-files.ts";
 import type { GlobSet } from "../filters/glob-set.ts";
 import { KeptRules } from "../filters/kept-rules.ts";
 import { deniedPath, OutsideError } from "./access-error.ts";

@@ -3,7 +3,7 @@ import { CallClock } from "../core/call-clock.ts";
 import { treeKey, type SiblingKey } from "../core/entry.ts";
 import { hasWindowsPaths } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { RuleFiles } from "../filters/git-files.ts";
+import { RuleFiles } from "../filters/rule-files.ts";
 import { denyOnly, makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";

@@ -181,10 +181,6 @@ const FUSE = /^fuse(?:\.|$)/;
 const LOCAL_FUSE =
   /^fuse\.(?:grpcfuse|osxfs|vmhgfs-fuse|lxcfs|portal|snapfuse|squashfuse(?:_ll)?|fuse-overlayfs|mergerfs|encfs|gocryptfs|cryfs|exfat)$/;
 
-/** A quick test of the whole table: most tables have no network mounts. */
-const MAY_BE_NETWORK =
-  / - (?:nfs|cifs|smb|ncp|afs|auri|autofs|beegfs|ceph|coda|dav|gluster|gpfs|lustre|orange|panfs|pvfs|fuse)/;
-
 /** The table is read again after this long. */
 const MAX_TABLE_AGE_MS = 1000;
 
@@ -219,9 +215,6 @@ export class NetworkMounts {
 
 /** The mount points of network mounts, the longest first, see proc_pid_mountinfo(5). Without `/`: our own program is there. */
 export function parseMountInfo(text: string): string[] {
-  if (!MAY_BE_NETWORK.test(text)) {
-    return [];
-  }
   const points = text.split("\n").flatMap((line) => {
     const [before = "", after = ""] = line.split(" - ");
     const [type = ""] = after.split(" ");

@@ -1,15 +1,14 @@
 // What git ignores in a directory: finds the rule files that hold there, and reads each once.
 import { locationBelow, namesTo, type Entry } from "../core/entry.ts";
-import { findRepositoryAt, readOuterRules, readUser, type Repository, type RuleFiles, type User } from "./git-files.ts";
-import { IgnoreRules, parseRules, type ParsedRules } from "./ignore-rules.ts";
+import { findRepositoryAt, readOuterRules, readUser, type Repository, type User } from "./git-files.ts";
+import { IgnoreRules } from "./ignore-rules.ts";
+import type { RuleFiles } from "./rule-files.ts";
 
 /** What all directories of a listing share. */
 interface Shared {
   readonly files: RuleFiles;
   /** The user's own files are read once, however many repositories a listing finds. */
   user?: Promise<User>;
-  /** The rules of the file that was read last: the packages of a repository often have the same. */
-  last?: ParsedRules;
 }
 
 /** What git ignores in one directory. */
@@ -105,19 +104,11 @@ export class Gitignore {
     const { files } = this.#shared;
     this.#shared.user ??= readUser(files);
     const { ignoresCase, texts } = await readOuterRules(files, await this.#shared.user, repository);
-    return texts.reduce((rules, text) => rules.withFile(this.#parse(text, ignoresCase)), new IgnoreRules(ignoresCase));
+    return texts.reduce((rules, text) => rules.withFile(text), new IgnoreRules(ignoresCase));
   }
 
   async #withOwnFile(rules: IgnoreRules, directory: string): Promise<IgnoreRules> {
     const { files } = this.#shared;
-    const text = await files.read(files.fileSystem.resolve(directory, ".gitignore"), "gitignore");
-    return rules.withFile(this.#parse(text, rules.ignoresCase));
-  }
-
-  #parse(text: string = "", ignoresCase: boolean): ParsedRules {
-    const { last } = this.#shared;
-    const parsed = last?.text === text && last.ignoresCase === ignoresCase ? last : parseRules(text, ignoresCase);
-    this.#shared.last = parsed;
-    return parsed;
+    return rules.withFile(await files.read(files.fileSystem.resolve(directory, ".gitignore"), "gitignore"));
   }
 }

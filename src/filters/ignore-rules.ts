@@ -8,15 +8,6 @@ interface IgnoreRule extends Glob {
   readonly isNegated: boolean;
 }
 
-/** The rules of one file, as seen from its directory. */
-export interface ParsedRules {
-  readonly text: string;
-  readonly ignoresCase: boolean;
-  /** Undefined if there are none. */
-  readonly rules: GlobSet<IgnoreRule> | undefined;
-  readonly cost: number;
-}
-
 /** The rules of one file as seen from a directory, and the outer layer that they override. */
 interface IgnoreLayer {
   readonly rules: GlobSet<IgnoreRule>;
@@ -43,10 +34,21 @@ export class IgnoreRules {
   }
 
   /** Adds the rules of a file in this directory, which override the others. */
-  withFile({ rules, cost: ownCost }: ParsedRules): IgnoreRules {
+  withFile(text: string | undefined): IgnoreRules {
     const outer = this.#layers;
-    const cost = ownCost + (outer?.cost ?? 0);
-    return rules === undefined || cost > MAX_COST ? this : new IgnoreRules(this.ignoresCase, { rules, cost, outer });
+    const rules: IgnoreRule[] = [];
+    let cost = outer?.cost ?? 0;
+    for (const line of (text ?? "").replace(/^\xef\xbb\xbf/, "").split("\n")) {
+      const rule = readRule(line, this.ignoresCase);
+      cost += rule?.cost ?? 0;
+      if (cost > MAX_COST) {
+        return this;
+      }
+      if (rule !== undefined) {
+        rules.push(rule);
+      }
+    }
+    return rules.length === 0 ? this : new IgnoreRules(this.ignoresCase, { rules: GlobSet.of(rules), cost, outer });
   }
 
   /** Whether an entry is ignored: the last matching rule of the innermost file with a match decides. `.git` itself is always ignored. */
@@ -89,23 +91,6 @@ export class IgnoreRules {
   }
 }
 
-/** The rules of a file's text. Parsing stops when they cost too much to be used. */
-export function parseRules(text: string, ignoresCase: boolean): ParsedRules {
-  const rules: IgnoreRule[] = [];
-  let cost = 0;
-  for (const line of text.replace(/^\xef\xbb\xbf/, "").split("\n")) {
-    const rule = readRule(line, ignoresCase);
-    if (rule !== undefined) {
-      rules.push(rule);
-      cost += rule.cost;
-    }
-    if (cost > MAX_COST) {
-      break;
-    }
-  }
-  return { text, ignoresCase, rules: rules.length === 0 ? undefined : GlobSet.of(rules), cost };
-}
-
 function readRule(line: string, ignoresCase: boolean): IgnoreRule | undefined {
   if (line === "" || line.startsWith("#") || line.length > MAX_LINE_LENGTH) {
     return undefined;
@@ -114,7 +99,7 @@ function readRule(line: string, ignoresCase: boolean): IgnoreRule | undefined {
   const text = trimSpaces(line.replace(/\r$/, "").split("\0", 1)[0] as string);
   const isNegated = text.startsWith("!");
   const glob = parseGlob(isNegated ? text.slice(1) : text, ignoresCase ? "git-any-case" : "git");
-  return glob && { ...glob, isNegated };
+  return glob && { isNegated, ...glob };
 }
 
 /** Drops trailing spaces, except an escaped one. */

@@ -10,9 +10,9 @@ export interface Lookup {
   readonly state: FileState;
 }
 
-/** How many directories' rules are kept, and the bytes of all their files. */
+/** How many directories' rules are kept, each with this many bytes of rule files at most. */
 const MAX_KEPT = 64;
-const MAX_BYTES = 256 * 1024;
+const MAX_BYTES = 32 * 1024;
 
 /** Rules that depend on more lookups are not cached. */
 export const MAX_LOOKS = 64;
@@ -20,7 +20,6 @@ export const MAX_LOOKS = 64;
 interface Kept {
   readonly rules: IgnoreRules;
   readonly looks: readonly Lookup[];
-  readonly bytes: number;
 }
 
 export class KeptRules {
@@ -44,17 +43,14 @@ export class KeptRules {
     const isSure = ({ state: { kind, mtimeMs, ctimeMs } }: Lookup) =>
       kind === "directory" || (kind !== "unknown" && Math.max(mtimeMs, ctimeMs) < settledBefore);
     this.#kept.delete(key);
-    if (!looks.every(isSure) || !this.#areSame(looks)) {
+    const bytes = looks.reduce((sum, { state }) => sum + (state.kind === "file" ? state.size : 0), 0);
+    if (bytes > MAX_BYTES || !looks.every(isSure) || !this.#areSame(looks)) {
       return;
     }
-    const bytes = looks.reduce((sum, { state }) => sum + (state.kind === "file" ? state.size : 0), 0);
-    this.#kept.set(key, { rules, looks, bytes });
-    let total = [...this.#kept.values()].reduce((sum, kept) => sum + kept.bytes, 0);
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#kept.size > MAX_KEPT || total > MAX_BYTES) {
-        this.#kept.delete(oldest);
-        total -= kept.bytes;
-      }
+    this.#kept.set(key, { rules, looks });
+    const [oldest = key] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT) {
+      this.#kept.delete(oldest);
     }
   }
 

@@ -14,7 +14,7 @@ import {
 } from "../core/filter.ts";
 import type { GlobList } from "./compile-globs.ts";
 import { Gitignore } from "./gitignore.ts";
-import type { RuleFiles } from "./git-files.ts";
+import type { RuleFiles } from "./rule-files.ts";
 import type { GlobSet } from "./glob-set.ts";
 
 /** Which entries a caller wants to see. */

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { CallClock } from "../../src/core/call-clock.ts";
 import { compileDenyRules, namesInPath } from "../../src/filters/deny-rules.ts";
-import type { RuleFileAccess } from "../../src/filters/git-files.ts";
+import type { RuleFileAccess } from "../../src/filters/rule-files.ts";
 import { filterAt, folderWith, list, plainDisk, setHome, type Reads } from "../support/filtered-tree.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { commit, git, ignoredByGit } from "../support/git.ts";

@@ -8,7 +8,7 @@ import { nameKey, type Entry, type EntryKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
 import { GlobList } from "../../src/filters/compile-globs.ts";
-import { RuleFiles, type RuleFileAccess } from "../../src/filters/git-files.ts";
+import { RuleFiles, type RuleFileAccess } from "../../src/filters/rule-files.ts";
 import { GlobSet } from "../../src/filters/glob-set.ts";
 import { makeRootFilter, type FilterSettings } from "../../src/filters/root-filter.ts";
 import { Directory, newTree } from "../../src/tree/directory.ts";
