@@ -33,7 +33,5 @@ export async function renderOutput(call: string): Promise<string> {
     const [, toolName = "", json = ""] = /^(\w+) (.+)$/.exec(call) ?? [];
     return answer(toolName, json);
   }
-  const directory = await answer("list_directory", JSON.stringify({ path: dirPath }));
-  const { root, costs } = await measureCalls({ dirPath, fileSystem }, directory);
-  return [renderHeader(root), ...renderTable(costs)].join("\n");
+  return [renderHeader(dirPath), ...renderTable(await measureCalls(answer, { dirPath, fileSystem }))].join("\n");
 }

@@ -3,6 +3,7 @@
 import { openStores } from "../calls/open-stores.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { createToolRouter } from "../tools/create-tool-router.ts";
+import type { OnProgress } from "../tooling/tool.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { storeOf } from "./directories.ts";
 import { chosenOperand } from "./parse-options.ts";
@@ -21,7 +22,8 @@ export async function runCallCommand(command: CommandLine, terminal: TerminalPro
   }
   try {
     const json = payload === "-" ? await (await import("node:stream/consumers")).text(terminal.stdin) : payload;
-    await printEscaped(terminal.output, `${await callTool(toolName, json, command, terminal)}\n`);
+    const answer = await showProgress(terminal, ({ onProgress }) => callTool(toolName, json, command, onProgress));
+    await printEscaped(terminal.output, `${answer}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof FunctionCallError)) {
@@ -38,7 +40,7 @@ export async function callTool(
   toolName: string,
   json: string,
   command: CommandLine,
-  terminal: TerminalProcess,
+  onProgress: OnProgress,
 ): Promise<string> {
   const { options } = command;
   const router = createToolRouter({
@@ -52,10 +54,7 @@ export async function callTool(
     cacheBytes: 0,
   });
   const payload = { type: "function" as const, arguments: json };
-  const { content } = await showProgress(terminal, ({ onProgress }) =>
-    router.dispatch({ toolName, callId: "cli", payload, onProgress }),
-  );
-  return content;
+  return (await router.dispatch({ toolName, callId: "cli", payload, onProgress })).content;
 }
 
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */

@@ -1,4 +1,4 @@
-// Lines for people, made of spans with one colour each. A line is cut to the width of the window before it is coloured: colour codes take
+// Lines for people, made of spans with one colour each: cut to the width of the window, measured, and then coloured, since colour codes take
 // no columns. Control characters and invisible ones in names were quoted before.
 import type { EntryKind } from "../core/entry.ts";
 import { renderMark, renderOwnDetails, type ListDirEntry } from "../text/listing.ts";
@@ -41,6 +41,8 @@ export interface Span {
   readonly colour?: string | undefined;
 }
 
+export type Line = readonly Span[];
+
 /** The spans of an entry. `label` is its name with its suffix, or several that share the line. */
 export function entrySpans(entry: ListDirEntry, label: string): Span[] {
   return [
@@ -62,31 +64,39 @@ const COMBINING = /[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
 const ASCII = /^[ -~]*$/;
 
-/** The codes of colours, which take no columns. */
-// oxlint-disable-next-line no-control-regex
-const COLOUR = /\x1b\[[\d;]*m/g;
-
-/** The text of a line, as much of it as fits, with `…` at its end if that is not all. */
-export function renderSpans(spans: readonly Span[], { columns = Infinity, isColoured }: Look): string {
-  const fits = columns === Infinity || spans.reduce((sum, { text }) => sum + widthOf(text), 0) <= columns;
-  let remaining = fits ? Infinity : columns - 1;
-  let line = "";
-  for (const { text, colour } of spans) {
-    const width = fits ? 0 : widthOf(text);
-    const shown = width > remaining ? `${startOf(text, remaining)}…` : text;
-    line += isColoured && colour !== undefined && shown !== "" ? `\x1b[${colour}m${shown}\x1b[0m` : shown;
+/** As much of a line as fits, with `…` at its end if that is not all. */
+export function cutLine(line: Line, columns: number = Infinity): Line {
+  if (columns === Infinity || widthOfLine(line) <= columns) {
+    return line;
+  }
+  const cut: Span[] = [];
+  let remaining = columns - 1;
+  for (const { text, colour } of line) {
+    const width = widthOf(text);
     if (width > remaining) {
-      break;
+      return [...cut, { text: `${startOf(text, remaining)}…`, colour }];
     }
+    cut.push({ text, colour });
     remaining -= width;
   }
-  return line;
+  return cut;
 }
 
 /** How many lines of a window these take: a line that is too long for it takes several. */
-export function rowsOf(lines: readonly string[], columns: number = Infinity): number {
-  const widths = lines.map((line) => widthOf(line.replaceAll(COLOUR, "")));
-  return widths.reduce((rows, width) => rows + Math.max(Math.ceil(width / columns), 1), 0);
+export function rowsOf(lines: readonly Line[], columns: number = Infinity): number {
+  return lines.reduce((rows, line) => rows + Math.max(Math.ceil(widthOfLine(line) / columns), 1), 0);
+}
+
+/** The text of lines, in their colours. */
+export function paint(lines: readonly Line[], { isColoured }: Look): string {
+  const paintSpan = ({ text, colour }: Span) =>
+    isColoured && colour !== undefined && text !== "" ? `\x1b[${colour}m${text}\x1b[0m` : text;
+  return lines.map((line) => line.map(paintSpan).join("")).join("\n");
+}
+
+/** How many columns a line takes. */
+export function widthOfLine(line: Line): number {
+  return line.reduce((columns, { text }) => columns + widthOf(text), 0);
 }
 
 /** How many columns a text takes. */

@@ -71,7 +71,8 @@ export function storeOf({ name, options }: CommandLine): StoreAddress {
 }
 
 /** What a call may read and cost. An answer as a model would see it has a model's bounds, what people and programs are given has none. */
-export function settingsFor({ stores }: NamedDirectory, isForModel: boolean): OperatorSettings {
+export function settingsFor({ command, stores }: NamedDirectory, terminal: TerminalProcess): OperatorSettings {
+  const isForModel = !isForPeople(command, terminal) && !isForPrograms(command);
   // The process ends after this call: there is no next page to keep names for.
   return (isForModel ? toModelSettings : toSettings)({ roots: "any", stores, cacheBytes: 0 });
 }

@@ -7,22 +7,16 @@ import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { escapeLines, renderAge } from "../text/entry-label.ts";
 import { toTreePath } from "../text/listing.ts";
-import { matchedParts, type MatchedPart } from "../text/matched-parts.ts";
+import { matchedParts } from "../text/matched-parts.ts";
 import { renderCursor } from "../text/shown-path.ts";
+import { largestFitting } from "../tooling/cut-text.ts";
 import { searchFiles } from "../tools/find-files.ts";
-import { FAINT, COLOURS, lookOf, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
+import { COLOURS, FAINT, lookOf, paint, rowsOf, widthOf, type Line, type Span } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import {
-  forEachDirectory,
-  isForPeople,
-  isForPrograms,
-  settingsFor,
-  toDirPath,
-  type NamedDirectory,
-} from "./directories.ts";
+import { forEachDirectory, isForPeople, settingsFor, toDirPath, type NamedDirectory } from "./directories.ts";
 import { printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
-import { printEscaped, print, windowOf, type TerminalProcess } from "./terminal-process.ts";
+import { printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 import { quoteWord } from "./usage-error.ts";
 
 /** About how many tokens a path takes at most. */
@@ -32,23 +26,22 @@ const TOKENS_PER_PATH = 40;
 export async function runFindCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options, operands: words } = command;
   const forPeople = isForPeople(command, terminal);
-  const window: Window = forPeople && !options.has("budget") ? windowOf(terminal.output) : {};
-  // Enough to fill the window, if the user does not say how much.
-  const filled = { budget: window.rows && window.rows * TOKENS_PER_PATH };
   const search = async (directory: NamedDirectory): Promise<number> => {
-    const settings = settingsFor(directory, !forPeople && !isForPrograms(command));
+    const { dirPath } = directory;
+    const settings = settingsFor(directory, terminal);
+    const rows = forPeople && !options.has("budget") ? directory.rows : undefined;
+    // Enough to fill the window, if the user does not say how much.
+    const budget = rows && rows * TOKENS_PER_PATH;
     const { found, text } = await showProgress(terminal, ({ onProgress }) =>
-      searchFiles({ ...filled, ...options.toolArguments, dirPath: directory.dirPath, words, onProgress }, settings),
+      searchFiles({ budget, ...options.toolArguments, dirPath, words, onProgress }, settings),
     );
-    if (wantsPaths(command)) {
+    if (forPeople) {
+      const look = lookOf(options, terminal);
+      await print(terminal.output, `${paint(toScreen(found, words, look.columns, rows), look)}\n`);
+    } else if (wantsPaths(command)) {
       await printPaths(directory, found.files, renderEnd(found), terminal);
     } else {
-      const shown = forPeople
-        ? renderFound(found, words, lookOf(options, terminal), window).join("\n")
-        : options.has("json")
-          ? escapeLines(JSON.stringify(found))
-          : text;
-      await print(terminal.output, `${shown}\n`);
+      await print(terminal.output, `${options.has("json") ? escapeLines(JSON.stringify(found)) : text}\n`);
     }
     await hintAtDirectory(command, terminal);
     return found.files.length === 0 ? 1 : 0;
@@ -71,25 +64,22 @@ async function hintAtDirectory({ operands, options }: CommandLine, terminal: Ter
   }
 }
 
-/** The size of a window, as far as it is known. */
-type Window = Partial<ReturnType<typeof windowOf>>;
-
-/** The lines of what was found, as many paths as fit in the window. */
-function renderFound(found: FoundFiles, words: readonly string[], look: Look, { rows, columns }: Window): string[] {
-  const uncut = { ...look, columns: undefined };
-  const paths = found.files.map((file) => pathLines(file, words, look).map((line) => renderSpans(line, uncut)));
-  const render = (shown: number): string[] => {
+/** The lines of what was found, as many paths as fit in the window, but at least one. */
+function toScreen(
+  found: FoundFiles,
+  words: readonly string[],
+  columns: number | undefined,
+  rows: number = Infinity,
+): Line[] {
+  const paths = found.files.map((file) => pathLines(file, words, columns));
+  const show = (shown: number): Line[] => {
     const count = (found.notShown?.count ?? 0) + paths.length - shown;
     const last = renderEnd({ ...found, ...(count > 0 && { notShown: { ...found.notShown, count } }) });
-    const notes = last.map((text) => renderSpans([{ text, colour: FAINT }], uncut));
-    return [found.root, ...paths.slice(0, shown).flat(), ...notes];
+    return [[{ text: found.root }], ...paths.slice(0, shown).flat(), ...last.map((text) => [{ text, colour: FAINT }])];
   };
-  let shown = paths.length;
   // The last row is the shell's.
-  for (const room = rows ?? Infinity; shown > 1 && rowsOf(render(shown), columns) >= room;) {
-    shown -= 1;
-  }
-  return render(shown);
+  const fitting = largestFitting(paths.length, (shown) => rowsOf(show(shown), columns) < rows);
+  return show(Math.max(fitting, Math.min(paths.length, 1)));
 }
 
 const MATCHED = "1;31";
@@ -100,38 +90,32 @@ const INDENT = "  ";
  * The lines of a path, what matched in a colour of its own, with its notes after the last. It is broken at slashes alone: a name that is
  * wider than the window is left whole.
  */
-function pathLines(file: FoundFile, words: readonly string[], { columns = Infinity }: Look): Span[][] {
+function pathLines(file: FoundFile, words: readonly string[], columns: number = Infinity): Line[] {
   const path = renderCursor(toTreePath(file), file.kind);
   const matched = matchedParts(path, words);
   const notes = { text: notesOf(file), colour: FAINT };
   const lines: Span[][] = [[]];
-  let width = 0;
-  let end = 0;
+  let [start, width] = [0, 0];
   for (const name of path.split(/(?<=\/)/u)) {
-    const start = end;
-    end += name.length;
-    if (start > 0 && width + widthOf(end === path.length ? name + notes.text : name) > columns) {
+    const end = start + name.length;
+    const taken = widthOf(end === path.length ? name + notes.text : name);
+    if (start > 0 && width + taken > columns) {
       lines.push([{ text: INDENT }]);
       width = INDENT.length;
     }
-    width += widthOf(name);
-    lines.at(-1)?.push(...markParts(name, start, matched, COLOURS[file.kind]));
+    width += taken;
+    const cuts = [start, ...matched.flat().filter((cut) => cut > start && cut < end), end];
+    for (const [index, from] of cuts.slice(0, -1).entries()) {
+      const isMatched = matched.some(([first, last]) => from >= first && from < last);
+      lines.at(-1)?.push({
+        text: path.slice(from, cuts[index + 1]),
+        colour: isMatched ? MATCHED : COLOURS[file.kind],
+      });
+    }
+    start = end;
   }
   lines.at(-1)?.push(notes);
   return lines;
-}
-
-/** A name that begins at `start` of the path that the parts are of. */
-function markParts(name: string, start: number, parts: readonly MatchedPart[], colour: string | undefined): Span[] {
-  const spans: Span[] = [];
-  let shown = 0;
-  for (const [from, to] of parts) {
-    const end = Math.max(to - start, shown);
-    spans.push({ text: name.slice(shown, Math.max(from - start, shown)), colour });
-    spans.push({ text: name.slice(Math.max(from - start, shown), end), colour: MATCHED });
-    shown = end;
-  }
-  return [...spans, { text: name.slice(shown), colour }];
 }
 
 /** The age if that was asked for and is known, and whether git ignores it. */

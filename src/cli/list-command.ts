@@ -4,7 +4,7 @@ import { renderEnd } from "../text/closing-lines.ts";
 import { renderPageJson } from "../text/listing.ts";
 import { makePage } from "../tools/list-dir.ts";
 import type { CommandLine, ToolArguments } from "./command-line.ts";
-import { forEachDirectory, isForPeople, isForPrograms, settingsFor } from "./directories.ts";
+import { forEachDirectory, isForPeople, settingsFor } from "./directories.ts";
 import { printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
@@ -19,16 +19,19 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
   const forPeople = isForPeople(command, terminal);
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, head, rows } = directory;
-    const settings = settingsFor(directory, !forPeople && !isForPrograms(command));
+    const settings = settingsFor(directory, terminal);
     const read = (choice: ToolArguments = {}) =>
       showProgress(terminal, ({ onProgress }) =>
         makePage({ ...choice, ...options.toolArguments, dirPath, onProgress }, settings),
       );
     if (forPeople) {
-      const [{ fitPage }, { lookOf }] = await Promise.all([import("./page-screen.ts"), import("./coloured-line.ts")]);
+      const [{ fitPage }, { lookOf, paint }] = await Promise.all([
+        import("./page-screen.ts"),
+        import("./coloured-line.ts"),
+      ]);
       const readData = async (choice: ToolArguments) => (await read(choice)).data();
-      const lines = await fitPage(readData, options, lookOf(options, terminal), rows);
-      await print(terminal.output, `${head}${lines.join("\n")}\n`);
+      const look = lookOf(options, terminal);
+      await print(terminal.output, `${head}${paint(await fitPage(readData, options, look.columns, rows), look)}\n`);
       return 0;
     }
     const page = await read();

@@ -3,8 +3,19 @@ import { makeMap } from "../tools/map-dir.ts";
 import { blocksOf, writePath, writeState, type DirectoryMap } from "../text/map-text.ts";
 import { renderEnd, renderOnly } from "../text/closing-lines.ts";
 import { escapeLines } from "../text/entry-label.ts";
-import { COLOURS, FAINT, RED, lookOf, renderSpans, rowsOf, widthOf, type Look, type Span } from "./coloured-line.ts";
-import { forEachDirectory, isForPeople, isForPrograms, settingsFor } from "./directories.ts";
+import {
+  COLOURS,
+  cutLine,
+  FAINT,
+  lookOf,
+  paint,
+  RED,
+  rowsOf,
+  widthOfLine,
+  type Line,
+  type Span,
+} from "./coloured-line.ts";
+import { forEachDirectory, isForPeople, settingsFor } from "./directories.ts";
 import { notesOnMap, pathsOnMap, printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -17,13 +28,14 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
   const forPeople = isForPeople(command, terminal);
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, head, rows } = directory;
-    const settings = settingsFor(directory, !forPeople && !isForPrograms(command));
+    const settings = settingsFor(directory, terminal);
     const read = (fitted?: number) =>
       showProgress(terminal, ({ onProgress }) => makeMap({ budget: fitted, ...asked, dirPath, onProgress }, settings));
     if (forPeople) {
       const room = asked.budget === undefined ? rows : undefined;
-      const lines = await fitWindow(async (budget) => (await read(budget)).map, lookOf(options, terminal), room);
-      await print(terminal.output, `${head}${lines.join("\n")}\n`);
+      const look = lookOf(options, terminal);
+      const lines = await fitMap(async (budget) => (await read(budget)).map, look.columns, room);
+      await print(terminal.output, `${head}${paint(lines, look)}\n`);
       return 0;
     }
     const { map, text } = await read();
@@ -47,16 +59,16 @@ const MAX_TRIES = 4;
 const COLUMNS_PER_TOKEN = 4;
 
 /** The lines of a map that fits into `rows` rows of the window; of any length if that is undefined. */
-async function fitWindow(read: ReadMap, look: Look, rows: number | undefined): Promise<string[]> {
-  if (rows === undefined || look.columns === undefined) {
-    return renderMapScreen(await read(), look);
+async function fitMap(read: ReadMap, columns: number | undefined, rows: number | undefined): Promise<Line[]> {
+  if (rows === undefined || columns === undefined) {
+    return toScreen(await read(), columns);
   }
   // The last row is the shell's.
   const room = Math.max(rows - 1, 1);
-  let budget = Math.ceil((room * look.columns) / COLUMNS_PER_TOKEN);
+  let budget = Math.ceil((room * columns) / COLUMNS_PER_TOKEN);
   for (let tries = 1; ; tries += 1) {
-    const lines = renderMapScreen(await read(budget), look);
-    const taken = rowsOf(lines, look.columns);
+    const lines = toScreen(await read(budget), columns);
+    const taken = rowsOf(lines, columns);
     if (taken <= room || tries === MAX_TRIES) {
       return lines;
     }
@@ -64,30 +76,28 @@ async function fitWindow(read: ReadMap, look: Look, rows: number | undefined): P
   }
 }
 
-/** The lines of a map for people: in colours, and wrapped to the width of the window. */
-export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
-  const blue = COLOURS.directory;
-  const faint = (text: string) => renderSpans([{ text, colour: FAINT }], look);
+/** The lines of a map for people, wrapped to the width of the window. */
+function toScreen(map: DirectoryMap, columns: number | undefined): Line[] {
+  const faint = (text: string) => cutLine([{ text, colour: FAINT }], columns);
   return [
-    map.root,
+    [{ text: map.root }],
     ...(map.fold === undefined ? [] : [faint(renderOnly(map.fold))]),
     ...blocksOf(map).flatMap(({ indent, label, names, closed }) => [
-      ...(label === undefined ? [] : [renderSpans([{ text: indent.slice(2) }, { text: label, colour: blue }], look)]),
+      ...(label === undefined
+        ? []
+        : [cutLine([{ text: indent.slice(2) }, { text: label, colour: COLOURS.directory }], columns)]),
       ...wrap(
         names.map(({ label: text, file }) => [{ text, colour: file === undefined ? FAINT : COLOURS[file.kind] }]),
         indent,
-        look,
+        columns,
       ),
       ...wrap(
-        closed.map(({ directory }) => {
-          const colour = directory.problem === undefined ? FAINT : RED;
-          return [
-            { text: writePath(directory.name), colour: blue },
-            { text: ` ${writeState(directory)}`, colour },
-          ];
-        }),
+        closed.map(({ directory }) => [
+          { text: writePath(directory.name), colour: COLOURS.directory },
+          { text: ` ${writeState(directory)}`, colour: directory.problem === undefined ? FAINT : RED },
+        ]),
         indent,
-        look,
+        columns,
       ),
     ]),
     ...renderEnd(map).map(faint),
@@ -95,19 +105,19 @@ export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
 }
 
 /** As many items on each line as the window has room for. */
-function wrap(items: readonly (readonly Span[])[], indent: string, look: Look): string[] {
+function wrap(items: readonly Line[], indent: string, columns: number = Infinity): Line[] {
   const lines: Span[][] = [];
   let remaining = 0;
   for (const item of items) {
-    const width = item.reduce((columns, { text }) => columns + widthOf(text), 1);
+    const width = widthOfLine(item) + 1;
     const line = lines.at(-1);
     if (line === undefined || width > remaining) {
       lines.push([{ text: indent }, ...item]);
-      remaining = (look.columns ?? Infinity) - indent.length - width + 1;
+      remaining = columns - indent.length - width + 1;
     } else {
       line.push({ text: " " }, ...item);
       remaining -= width;
     }
   }
-  return lines.map((line) => renderSpans(line, look));
+  return lines.map((line) => cutLine(line, columns));
 }

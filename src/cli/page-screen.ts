@@ -1,7 +1,7 @@
 // A page of a listing for people: a drawn tree that fits the window.
 import { ELLIPSIS, renderEnd } from "../text/closing-lines.ts";
 import { toLines, type ListDirEntry, type ListDirPage, type ListingLine } from "../text/listing.ts";
-import { entrySpans, FAINT, renderSpans, rowsOf, type Look } from "./coloured-line.ts";
+import { cutLine, entrySpans, FAINT, rowsOf, type Line } from "./coloured-line.ts";
 import type { ToolArguments, TypedOptions } from "./command-line.ts";
 
 /** The options that choose which entries a page has. */
@@ -14,11 +14,11 @@ const CHOOSING = ["depth", "limit", "offset", "after", "order", "include"];
 export async function fitPage(
   read: (choice: ToolArguments) => Promise<ListDirPage>,
   options: TypedOptions,
-  look: Look,
+  columns: number | undefined,
   rows: number | undefined,
-): Promise<string[]> {
+): Promise<Line[]> {
   if (rows === undefined) {
-    return renderScreen(await read({ hidden: false }), look);
+    return toScreen(await read({ hidden: false }), columns);
   }
   const isFree = CHOOSING.every((name) => !options.has(name));
   // The first row is the header's, the last one the shell's.
@@ -27,8 +27,8 @@ export async function fitPage(
   for (;;) {
     // Level by level, a page of any depth goes on where the one before ended.
     const page = await read({ hidden: false, depth: Infinity, limit });
-    const lines = renderScreen(page, look);
-    const excess = rowsOf(lines, look.columns) + 1 - rows;
+    const lines = toScreen(page, columns);
+    const excess = rowsOf(lines, columns) + 1 - rows;
     const fits = excess <= 0 && (isChosen || page.moreThan === undefined);
     // A limit that the user gave stands, whatever the window.
     if (fits || limit === 1 || options.has("limit")) {
@@ -54,15 +54,14 @@ interface Row {
 }
 
 /** The lines of a page. The first one and those after the entries are not cut: they are there to be copied. */
-function renderScreen({ root, entries, ...end }: ListDirPage, look: Look): string[] {
+function toScreen({ root, entries, ...end }: ListDirPage, columns: number | undefined): Line[] {
   const rows = toRows(toLines(entries));
   const guides = treeGuides(rows);
   const lines = rows.map(({ line }, index) => {
     const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line.entry, line.label);
-    return renderSpans([{ text: guides[index] as string, colour: FAINT }, ...name], look);
+    return cutLine([{ text: guides[index] as string, colour: FAINT }, ...name], columns);
   });
-  const uncut = { ...look, columns: undefined };
-  return [root, ...lines, ...renderEnd(end).map((text) => renderSpans([{ text, colour: FAINT }], uncut))];
+  return [[{ text: root }], ...lines, ...renderEnd(end).map((text) => [{ text, colour: FAINT }])];
 }
 
 function toRows(lines: readonly ListingLine[]): Row[] {

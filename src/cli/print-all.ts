@@ -2,7 +2,7 @@
 import { listDirAll } from "../tools/list-dir-all.ts";
 import { renderEntryJson, renderMarks, renderName, type ListDirEntry } from "../text/listing.ts";
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
-import { entrySpans, lookOf, renderSpans } from "./coloured-line.ts";
+import { cutLine, entrySpans, lookOf, paint } from "./coloured-line.ts";
 import { isForPeople, type NamedDirectory } from "./directories.ts";
 import { pathWriter, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
@@ -61,7 +61,7 @@ function entryWriter(directory: NamedDirectory, terminal: TerminalProcess): (ent
     const [indent, name] = ["  ".repeat(entry.depth - 1), renderName(entry)];
     // A million lines may go into a pipe, and spans would take three times as long.
     return isSpanned
-      ? `${renderSpans([{ text: indent }, ...entrySpans(entry, name)], look)}\n`
+      ? `${paint([cutLine([{ text: indent }, ...entrySpans(entry, name)], look.columns)], look)}\n`
       : `${indent}${name}${renderMarks(entry)}\n`;
   };
 }

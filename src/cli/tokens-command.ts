@@ -1,20 +1,18 @@
 // `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it and as the reference MCP server does.
 import { listDirAll, type ListDirAllOptions } from "../tools/list-dir-all.ts";
-import { listDir } from "../tools/list-dir.ts";
-import { mapDirText } from "../tools/map-dir.ts";
 import { estimateTokens } from "../text/estimate-tokens.ts";
-import { renderHeader } from "../text/closing-lines.ts";
-import { renderListing, type ListDirEntry } from "../text/listing.ts";
+import { renderHeader, renderRoot } from "../text/closing-lines.ts";
+import type { ListDirEntry } from "../text/listing.ts";
 import { renderCount } from "../text/entry-label.ts";
 import { callTool } from "./call-command.ts";
 import { forEachDirectory, isForPeople } from "./directories.ts";
 import { showProgress } from "./progress.ts";
-import { renderSpans } from "./coloured-line.ts";
+import { cutLine, lookOf, paint } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { printEscaped, type TerminalProcess, windowOf } from "./terminal-process.ts";
+import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 
 /** What a call costs, and what it shows for that. */
-export interface Cost {
+interface Cost {
   readonly call: string;
   readonly bytes: number;
   readonly tokens: number;
@@ -23,39 +21,47 @@ export interface Cost {
   readonly shows: string;
 }
 
+interface Costs {
+  readonly ours: readonly Cost[];
+  readonly reference: readonly Cost[];
+}
+
 /** Prints a table for each directory, or a line of JSON, and returns the exit code. */
 export async function runTokensCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const { columns } = windowOf(terminal.output);
+  const look = lookOf(command.options, terminal);
   return forEachDirectory(command, terminal, async ({ dirPath, stores, head }) => {
-    const json = JSON.stringify({ path: dirPath });
-    const directory = await callTool("list_directory", json, command, terminal);
-    const { root, costs } = await showProgress(terminal, ({ onProgress }) =>
-      measureCalls({ dirPath, stores, onProgress }, directory),
-    );
+    const costs = await showProgress(terminal, ({ onProgress }) => {
+      const answer = (tool: string, json: string) => callTool(tool, json, command, onProgress);
+      return measureCalls(answer, { dirPath, stores, onProgress });
+    });
+    const root = renderRoot(dirPath);
     const header = isForPeople(command, terminal) ? root : renderHeader(root);
-    const lines = renderTable(costs).map((text) => renderSpans([{ text }], { columns, isColoured: false }));
-    const table = [header, ...lines].join("\n");
+    const table = renderTable(costs).map((text) => cutLine([{ text }], look.columns));
     await printEscaped(
       terminal.output,
-      `${command.options.has("json") ? JSON.stringify({ root, costs }) : head + table}\n`,
+      `${command.options.has("json") ? JSON.stringify({ root, ...costs }) : head + paint([[{ text: header }], ...table], look)}\n`,
     );
     return 0;
   });
 }
 
-/** What calls that give nothing but a directory cost. `directory` is the answer of `list_directory`. Throws a `FunctionCallError`. */
+/** What our tools show if a call gives nothing but a directory. */
+const OURS = {
+  map_dir: "names and counts of all levels",
+  list_dir: "at most 25 entries of two levels",
+  list_directory: "at most 100 names of one level, no dot names",
+};
+
+/** What calls that give nothing but a directory cost. `answer` asks one of our tools. Throws a `FunctionCallError`. */
 export async function measureCalls(
+  answer: (tool: string, json: string) => Promise<string>,
   request: ListDirAllOptions,
-  directory: string,
-): Promise<{ readonly root: string; readonly costs: readonly Cost[] }> {
-  const page = await listDir(request);
-  const costs = [
-    toCost("map_dir", await mapDirText(request), "names and counts of all levels"),
-    toCost("list_dir", renderListing(page), "at most 25 entries of two levels"),
-    toCost("list_directory", directory, "at most 100 names of one level, no dot names"),
-    ...(await measureReference(request)),
-  ];
-  return { root: page.root, costs };
+): Promise<Costs> {
+  const ours: Cost[] = [];
+  for (const [tool, shows] of Object.entries(OURS)) {
+    ours.push(toCost(tool, await answer(tool, JSON.stringify({ path: request.dirPath })), shows));
+  }
+  return { ours, reference: await measureReference(request) };
 }
 
 function toCost(call: string, text: string, shows: string, partial: boolean = false): Cost {
@@ -63,14 +69,11 @@ function toCost(call: string, text: string, shows: string, partial: boolean = fa
   return { call, bytes: Buffer.byteLength(text), tokens, ...(partial && { partial }), shows };
 }
 
-/** The reference server's tools have a heading of their own: their names alone leave room for the last column. */
-const REFERENCE = "server-filesystem ";
-
 /** The same bytes in every locale: a program may read them. */
-export function renderTable(costs: readonly Cost[]): string[] {
-  const rows = costs.map(({ call, bytes, tokens, partial, shows }) => {
+export function renderTable({ ours, reference }: Costs): string[] {
+  const rows = [...ours, ...reference].map(({ call, bytes, tokens, partial, shows }) => {
     const more = partial === true ? "+" : "";
-    return [call.replace(REFERENCE, ""), renderCount(bytes) + more, renderCount(tokens) + more, shows] as const;
+    return [call, renderCount(bytes) + more, renderCount(tokens) + more, shows] as const;
   });
   const cells = [["", "bytes", "~tokens", "shows"] as const, ...rows];
   const [first, second, third] = ([0, 1, 2] as const).map((column) =>
@@ -79,8 +82,7 @@ export function renderTable(costs: readonly Cost[]): string[] {
   const lines = cells.map(([call, bytes, tokens, shows]) =>
     [call.padEnd(first), bytes.padStart(second), tokens.padStart(third), shows].join("  "),
   );
-  const theirs = costs.findIndex(({ call }) => call.startsWith(REFERENCE));
-  return lines.toSpliced(1 + theirs, 0, "as @modelcontextprotocol/server-filesystem answers:");
+  return lines.toSpliced(1 + ours.length, 0, "as @modelcontextprotocol/server-filesystem answers:");
 }
 
 /** Reading stops after this many: by then it is clear that the answer is too large for any model. */
@@ -96,8 +98,8 @@ export async function measureReference(request: ListDirAllOptions): Promise<read
   const tree = await readFirst(request);
   const json = JSON.stringify(toObjects(tree.entries), undefined, 2);
   return [
-    toCost(`${REFERENCE}list_directory`, lines.join("\n"), `${level.amount} of one level`, level.isPartial),
-    toCost(`${REFERENCE}directory_tree`, json, `${tree.amount} of all levels`, tree.isPartial),
+    toCost("list_directory", lines.join("\n"), `${level.amount} of one level`, level.isPartial),
+    toCost("directory_tree", json, `${tree.amount} of all levels`, tree.isPartial),
   ];
 }
 
