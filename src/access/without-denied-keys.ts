@@ -1,6 +1,6 @@
 // An object store as if the denied keys were not in it. Its directories are only prefixes of keys, so one that holds nothing but denied
 // keys is not there either. Finding that out costs a request, as a rule, for each directory in which something may be denied.
-import { joinLocation, type Entry, type Location } from "../core/entry.ts";
+import { byteKey, joinLocation, treeKey, type Entry, type Location } from "../core/entry.ts";
 import {
   withMembers,
   type DirectoryRead,
@@ -127,10 +127,16 @@ class VisibleKeys {
   async #missing(directory: string, wait: ReadOptions): Promise<StoreError> {
     const slash = directory.lastIndexOf("/");
     const name = directory.slice(slash + 1);
-    const object: Entry = { name, kind: "file" };
-    const [details] =
-      name === "" ? [] : ((await this.#store.readDetails?.(directory.slice(0, slash), [object], wait)) ?? []);
-    return noKeyInDirectory(details !== undefined);
+    // As near before the name as a name can be told without knowing the others.
+    const after = [...name].slice(0, -1).join("");
+    const read = await this.#store.readDirectory(directory.slice(0, slash), { ...wait, after });
+    for await (const batch of read.batches) {
+      const isThere = batch.some((entry) => entry.kind === "file" && entry.name === name);
+      if (isThere || batch.some((entry) => treeKey(entry) > byteKey(name))) {
+        return noKeyInDirectory(isThere);
+      }
+    }
+    return noKeyInDirectory(false);
   }
 }
 

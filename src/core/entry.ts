@@ -13,6 +13,8 @@ export interface Entry {
   readonly kind: ReadKind;
   /** The name on the disk, if it is not UTF-8: `name` has U+FFFD in place of what could not be decoded. */
   readonly bytes?: Uint8Array;
+  /** More about the entry, from a backend that reads it along with the name. */
+  readonly details?: EntryDetails;
 }
 
 /** More about an entry than its name and kind. For a link, about the link and not its target. */

@@ -46,7 +46,9 @@ export async function withDetails<Part extends PagePart>(page: Part): Promise<Pa
     // A directory in a store is only a prefix, without details.
     const entries = sources
       .map(({ entry }) => entry)
-      .filter(({ kind }) => kind !== "directory" || fileSystem.isObjectStore !== true);
+      .filter(
+        ({ kind, details }) => details === undefined && (kind !== "directory" || fileSystem.isObjectStore !== true),
+      );
     try {
       const options = { ...clock.wait, isConfined };
       const details = clock.isOver ? [] : ((await fileSystem.readDetails?.(location, entries, options)) ?? []);
@@ -63,7 +65,8 @@ export async function withDetails<Part extends PagePart>(page: Part): Promise<Pa
     }
   }
   const entries = page.entries.map((entry, index): PageEntry => {
-    const details = known.get((page.sources[index] as EntrySource).entry);
+    const source = (page.sources[index] as EntrySource).entry;
+    const details = source.details ?? known.get(source);
     return details === undefined ? entry : { ...entry, details };
   });
   return { ...page, entries };

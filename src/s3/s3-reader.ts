@@ -1,5 +1,5 @@
-// Reads from a store: the entries of a directory, all keys below one, and the details of files.
-import { byteKey, sortedByBytes, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
+// Reads from a store: the entries of a directory, and all keys below one.
+import type { Entry, Location } from "../core/entry.ts";
 import type { KeyPage, ReadDirectoryOptions, ReadKeysOptions, ReadOptions } from "../core/file-system.ts";
 import { noKeyInDirectory } from "../core/problem.ts";
 import { StoreClient, type S3Options } from "./s3-client.ts";
@@ -7,9 +7,6 @@ import { listPages, toStoreDirectory, type ListedPage, type StoreDirectory } fro
 
 /** Extra keys to request: for the directory's own key, and for a skipped directory that some stores return anyway. */
 const SPARE_KEYS = 2;
-
-/** Extra keys to request for details: there may be other keys between the wanted files. */
-const KEYS_BETWEEN = 8;
 
 export class StoreReader {
   readonly #client: StoreClient;
@@ -24,8 +21,8 @@ export class StoreReader {
     for await (const { keys } of this.#listExisting(toStoreDirectory(location), true, { ...options, limit })) {
       // Its own key only marks an empty directory.
       const inside = keys[0]?.key === "" ? keys.slice(1) : keys;
-      yield inside.map(({ key }) =>
-        key.endsWith("/") ? { name: key.slice(0, -1), kind: "directory" } : { name: key, kind: "file" },
+      yield inside.map(({ key, ...details }) =>
+        key.endsWith("/") ? { name: key.slice(0, -1), kind: "directory" } : { name: key, kind: "file", details },
       );
     }
   }
@@ -33,43 +30,6 @@ export class StoreReader {
   /** All keys below a directory, and its own. */
   readKeys(location: Location, wait: ReadKeysOptions): AsyncGenerator<KeyPage, void> {
     return this.#listExisting(toStoreDirectory(location), false, wait);
-  }
-
-  /**
-   * The sizes and times of files. A listing contains them, so a page of files takes a request or two, not one for each file.
-   * Directories have none.
-   */
-  async readDetails(
-    location: Location,
-    entries: readonly Entry[],
-    { signal, timeoutMs = Infinity }: ReadOptions,
-  ): Promise<readonly (EntryDetails | undefined)[]> {
-    const deadline = performance.now() + timeoutMs;
-    const directory = toStoreDirectory(location);
-    const files = entries.filter(({ kind }) => kind === "file").map(({ name }) => name);
-    const wanted = sortedByBytes([...new Set(files)], (name) => name);
-    const listed = new Map<string, EntryDetails>();
-    let last = "";
-    let lastKey = "";
-    for (let index = 0; index < wanted.length;) {
-      const start = justBefore(wanted[index] as string);
-      const page = await this.#readPage(directory, true, {
-        after: byteKey(start) > lastKey ? start : last || undefined,
-        limit: wanted.length - index + KEYS_BETWEEN,
-        signal,
-        timeoutMs: deadline - performance.now(),
-      });
-      for (const { key, ...details } of page.keys) {
-        listed.set(key, details);
-      }
-      last = page.keys.at(-1)?.key ?? last;
-      lastKey = byteKey(last);
-      // Everything up to the last key is now listed. A wanted file before it that is missing does not exist.
-      while (index < wanted.length && (page.isLast || byteKey(wanted[index] as string) <= lastKey)) {
-        index += 1;
-      }
-    }
-    return entries.map(({ name, kind }) => (kind === "file" ? listed.get(name) : {}));
   }
 
   /** The pages of a directory. Throws if there is no such directory. */
@@ -114,17 +74,4 @@ export class StoreReader {
     }
     return { keys: [], isLast: true };
   }
-}
-
-/** A name that sorts just before this one, with as few others as possible between them. */
-function justBefore(name: string): string {
-  const characters = [...name];
-  const last = characters.pop()?.codePointAt(0) ?? 0;
-  const start = characters.join("");
-  if (last === 0) {
-    return start;
-  }
-  // Skips the surrogates below U+E000, which are not characters, and the slash, which would lead into a directory.
-  const previous = last === 0xe000 ? 0xd7ff : last === 0x30 ? 0x2e : last - 1;
-  return `${start}${String.fromCodePoint(previous)}\u{10ffff}`;
 }

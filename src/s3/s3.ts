@@ -28,6 +28,5 @@ export function s3(options: S3Options = {}): FileSystem {
     async *readKeys(location, wait) {
       yield* (await reader()).readKeys(location, wait);
     },
-    readDetails: async (location, entries, wait) => (await reader()).readDetails(location, entries, wait),
   };
 }

@@ -280,13 +280,14 @@ class Selection {
         continue;
       }
       this.isEmpty = false;
-      const { name, kind, bytes } = entry;
+      const { name, kind, bytes, details } = entry;
       if (kind === "directory" && verdict.isIgnored && name !== ".git") {
         tree.skippedIgnored = true;
       }
-      const kept = bytes === undefined ? { name, kind, verdict, key } : { name, kind, verdict, key, bytes };
+      const kept: TreeEntry = bytes === undefined ? { name, kind, verdict, key } : { name, kind, verdict, key, bytes };
+      const complete = details === undefined ? kept : { ...kept, details };
       if (verdict.isShown) {
-        this.#shown.push(kept);
+        this.#shown.push(complete);
         if (this.#shown.length >= 2 * this.#count + ENTRIES_PER_CHECK) {
           this.#shown.sort(compareByKey).length = this.#count;
           this.#lastKey = (this.#shown.at(-1) as TreeEntry).key;

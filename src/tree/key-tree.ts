@@ -1,6 +1,6 @@
 // The first keys of an object store as a file system in memory. One request returns a thousand keys, whatever directories they are in,
 // so maps and searches of a store first read its keys, then run on this as they would on a disk.
-import { byteKey, treeKey, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
+import { byteKey, treeKey, type Entry, type Location } from "../core/entry.ts";
 import { firstIndex } from "../core/first-index.ts";
 import { withMembers, type DirectoryRead, type FileSystem, type KeyPage } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
@@ -19,7 +19,7 @@ export interface KeysRead {
 }
 
 export interface KeyTree extends KeysRead {
-  /** Reads directories and details from the keys. A directory that may have more entries is `isPartial`. */
+  /** Reads directories from the keys. A directory that may have more entries is `isPartial`. */
   readonly fileSystem: FileSystem;
 }
 
@@ -74,7 +74,7 @@ export async function readKeyTree(
   return {
     fileSystem: withMembers(fileSystem, {
       readDirectory: (location) => keys.readDirectory(prefixOf(location)),
-      readDetails: async (location, entries) => keys.readDetails(prefixOf(location), entries),
+      readDetails: async () => [],
     }),
     requests,
     isComplete: keys.isComplete,
@@ -131,20 +131,14 @@ class SortedKeys {
       }
       // A key equal to the prefix stands for the directory itself.
       if (key.length > prefix.length) {
-        entries.push({ name: key.slice(prefix.length), kind: "file" });
+        const { key: _key, ...details } = this.#keys[index] as Key;
+        entries.push({ name: key.slice(prefix.length), kind: "file", details });
       }
       index += 1;
     }
     const isRoot = prefix === "";
     const isWhole = this.isComplete || (isRoot ? this.hasWholeRoot : index < this.size);
     return { isSorted: true, batches: [isRoot ? entries.concat(this.restOfRoot) : entries], isPartial: !isWhole };
-  }
-
-  readDetails(prefix: string, entries: readonly Entry[]): (EntryDetails | undefined)[] {
-    return entries.map(({ name, kind }) => {
-      const { modifiedMs } = this.#keys[kind === "file" ? this.#indexOf(`${prefix}${name}`) : -1] ?? {};
-      return modifiedMs === undefined ? {} : { modifiedMs };
-    });
   }
 
   #keyAt(index: number): string | undefined {

@@ -126,7 +126,11 @@ async function visitEntries(
         }
       }
       if (visitor.visitEntry?.(directory, entry, child) === true) {
-        detailed.push(entry);
+        if (entry.details === undefined) {
+          detailed.push(entry);
+        } else {
+          visitor.visitDetails?.(directory, entry, entry.details);
+        }
       }
     }
     for (let start = 0; start < detailed.length; start += DETAILS_PER_READ) {

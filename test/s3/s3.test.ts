@@ -26,7 +26,10 @@ function open(keys: Iterable<string>, options: FakeStoreOptions = {}) {
 function modelEntries(keys: readonly string[], prefix: string): Entry[] {
   const entries = entriesOfKeys(keys, prefix).filter(({ path }) => splitPath(path).length === 1);
   return entries
-    .map(({ path, kind }) => ({ name: splitPath(path)[0] as string, kind }))
+    .map(({ path, kind }): Entry => {
+      const name = splitPath(path)[0] as string;
+      return kind === "file" ? { name, kind, details: { size: `${prefix}${name}`.length } } : { name, kind };
+    })
     .sort((a, b) => (treeKey(a) < treeKey(b) ? -1 : 1));
 }
 
@@ -117,47 +120,6 @@ test("all keys below a directory come in order, with their times, a thousand by 
   const { fileSystem, asked } = open(Array.from({ length: 2500 }, (_, index) => `${index % 50}/${index}`));
   expect(await readAllKeys(fileSystem, "s3://bucket")).toHaveLength(2500);
   expect(asked).toHaveLength(3);
-});
-
-describe("details of files", () => {
-  const ask = (fileSystem: FileSystem, entries: readonly Entry[], location = "s3://bucket/p") =>
-    (fileSystem as Required<FileSystem>).readDetails(location, entries, {});
-  const file = (name: string): Entry => ({ name, kind: "file" });
-
-  test("are sizes and times; a directory has none, and what is gone is undefined", async () => {
-    const modified = () => new Date(5000);
-    const { fileSystem } = open(["p/10", "p/9", "p/d/x", "p/é", "p/\ue000", "p/same", "p/same/x"], { modified });
-    const entries = [
-      ...["9", "10", "gone", "é", "\ue000", "same"].map(file),
-      { name: "d", kind: "directory" } as const,
-    ];
-    const modifiedMs = 5000;
-    expect(await ask(fileSystem, entries)).toEqual([
-      { size: 3, modifiedMs },
-      { size: 4, modifiedMs },
-      undefined,
-      { size: 3, modifiedMs },
-      { size: 3, modifiedMs },
-      { size: 6, modifiedMs },
-      {},
-    ]);
-  });
-
-  test("are the same for many names as for each alone, whatever is between them", async () => {
-    await fc.assert(
-      fc.asyncProperty(anyKeys, fc.integer({ min: 1, max: 9 }), async (keys, pageSize) => {
-        const own = keys.map((key) => `p/${key}`);
-        const names = [...new Set([...keys.map((key) => key.split("/")[0] ?? ""), "gone"])].toReversed();
-        const expected = names.map((name) =>
-          name !== "" && own.includes(`p/${name}`) ? { size: name.length + 2 } : undefined,
-        );
-        expect(await ask(open(own, { pageSize }).fileSystem, names.filter((name) => name !== "").map(file))).toEqual(
-          expected.filter((_, index) => names[index] !== ""),
-        );
-      }),
-      { numRuns: inDepth(12, 500) },
-    );
-  });
 });
 
 describe("paths of an object store", () => {

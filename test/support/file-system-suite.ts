@@ -56,7 +56,7 @@ export async function readAll(
 ): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for await (const batch of (await fileSystem.readDirectory(directory, options)).batches) {
-    entries.push(...batch);
+    entries.push(...batch.map(({ details: _details, ...entry }) => entry));
   }
   return entries;
 }
