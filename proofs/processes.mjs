@@ -34,12 +34,12 @@ export function endProcesses() {
 /**
  * @param {string} program
  * @param {readonly string[]} words
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions }} options
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, uid?: number, gid?: number }} options
  * @returns {import("node:child_process").ChildProcess}
  */
-export function startProcess(program, words, { cwd, env = {}, stdio = ["ignore", "pipe", "pipe"] }) {
+export function startProcess(program, words, { env = {}, stdio = ["ignore", "pipe", "pipe"], ...options }) {
   // Its own process group, so that what it started ends with it.
-  const child = spawn(program, words, { cwd, env, stdio, detached: true });
+  const child = spawn(program, words, { ...options, env, stdio, detached: true });
   const leader = child.pid;
   if (leader !== undefined) {
     leaders.add(leader);
@@ -77,29 +77,30 @@ export async function runProcess(program, words, { timeoutMs = PATIENCE_MS, ...o
 }
 
 /**
- * Starts a server that says on standard error where it listens. Returns the address, and a function that stops the server as an
+ * Starts a server that prints where it listens. Returns the address, and a function that stops the server as an
  * operator would and returns its exit code.
  * @param {string} program
  * @param {readonly string[]} words
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} options
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, uid?: number, gid?: number }} options
  * @returns {Promise<{ url: string, stop: () => Promise<number | string> }>}
  */
 export async function startServer(program, words, options) {
   const child = startProcess(program, words, options);
-  child.stdout.resume();
   const exited = new Promise((resolve) => {
     child.once("exit", (code, signal) => resolve(code ?? signal ?? "nothing"));
   });
   const timer = setTimeout(() => endGroup(child.pid), PATIENCE_MS);
   const said = [];
   const url = await new Promise((resolve, reject) => {
-    createInterface(child.stderr).on("line", (line) => {
-      said.push(line);
-      const address = /^listening on (\S+)$/.exec(line)?.[1];
-      if (address !== undefined) {
-        resolve(address);
-      }
-    });
+    for (const output of [child.stdout, child.stderr]) {
+      createInterface(output).on("line", (line) => {
+        said.push(line);
+        const address = /^(?:listening on )?(http:\S+)$/.exec(line)?.[1];
+        if (address !== undefined) {
+          resolve(address);
+        }
+      });
+    }
     child.once("error", reject);
     void exited.then((code) => reject(new Error(`the server ended with ${code}: ${said.join("\n")}`)));
   }).finally(() => clearTimeout(timer));

@@ -12,9 +12,8 @@ export interface Store {
   readonly owner: Keys;
   /** A user who may not read them. */
   readonly stranger: Keys;
-  /** For another gateway, and for the index of a bucket. */
+  /** For the index of a bucket. */
   readonly configuration: string;
 }
 
 export declare function startCeph(folder: string): Promise<Store>;
-export declare function startGateway(configuration: string, port: number): Promise<{ endpoint: string; kill(): void }>;

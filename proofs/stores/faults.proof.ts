@@ -1,6 +1,6 @@
 // What a real store refuses: the code, the message, and that it contains no credentials.
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import type { S3ClientConfig } from "@aws-sdk/client-s3";
 
@@ -86,25 +86,5 @@ describe("a store that refuses", () => {
 
   test("a bucket of another user", async () => {
     expect(await failure(fileSystemOf({ credentials: store.stranger }))).toMatchObject({ code: "EACCES" });
-  });
-});
-
-describe("credentials from the SDK's usual sources", () => {
-  afterEach(() => {
-    delete process.env["AWS_ACCESS_KEY_ID"];
-    delete process.env["AWS_SECRET_ACCESS_KEY"];
-  });
-
-  test("none are found", async () => {
-    expect(await failure(s3({ endpoint: store.endpoint }))).toEqual({
-      code: "EACCES",
-      reason: expect.stringContaining("AWS_ACCESS_KEY_ID") as string,
-    });
-  });
-
-  test("from the environment, with an endpoint and nothing else", async () => {
-    process.env["AWS_ACCESS_KEY_ID"] = store.owner.accessKeyId;
-    process.env["AWS_SECRET_ACCESS_KEY"] = store.owner.secretAccessKey;
-    expect(await readEntries(s3({ endpoint: store.endpoint }), root)).toHaveLength(2);
   });
 });

@@ -29,8 +29,4 @@ describe("a bucket as a root", () => {
       expect(await readEntries(s3({ client }), given)).toEqual([{ name, kind: "directory" }]);
     }
   });
-
-  test("may be empty", async () => {
-    expect(await readEntries(s3({ client }), `s3://${await makeBucket(client)}`)).toEqual([]);
-  });
 });

@@ -4,8 +4,6 @@ import path from "node:path";
 
 import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 
-import { volatileKeys } from "./plan-keys.mjs";
-
 /** @typedef {import("./ceph.mjs").Store} Store */
 
 /** How many keys are put at once. More don't help on a small machine. */
@@ -31,19 +29,6 @@ export function createClient(store, settings = {}) {
 }
 
 /**
- * Creates a bucket and puts empty objects into it.
- * @param {Store} store
- * @param {string} bucket
- * @param {readonly string[]} keys
- */
-export async function fillBucket(store, bucket, keys) {
-  const client = createClient(store);
-  await client.send(new CreateBucketCommand({ Bucket: bucket }));
-  client.destroy();
-  await putKeys(store, bucket, keys);
-}
-
-/**
  * Puts empty objects into an existing bucket.
  * @param {Store} store
  * @param {string} bucket
@@ -62,19 +47,21 @@ export async function putKeys(store, bucket, keys) {
 }
 
 /**
- * Fills the only bucket of a Ceph fast: only what may be deleted are real objects, all others are just in its index.
+ * Makes the only bucket of a Ceph, and fills it fast: only the first key is a real object, all others are just in its index.
  * @param {Store} store
  * @param {string} bucket
  * @param {readonly string[]} keys
  */
 export async function fillIndex(store, bucket, keys) {
-  const real = volatileKeys(keys);
-  await fillBucket(store, bucket, real);
-  const isReal = new Set(real);
+  const [real, ...others] = keys;
+  const client = createClient(store);
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  client.destroy();
+  await putKeys(store, bucket, [real]);
   const program = path.join(import.meta.dirname, "add-to-index.py");
   // Debian's own: another Python on the path would not have Ceph's library.
-  const { status, error, stderr } = spawnSync("/usr/bin/python3", [program, store.configuration, real[0]], {
-    input: JSON.stringify(keys.filter((key) => !isReal.has(key))),
+  const { status, error, stderr } = spawnSync("/usr/bin/python3", [program, store.configuration, real], {
+    input: JSON.stringify(others),
     encoding: "utf8",
     timeout: 120_000,
   });

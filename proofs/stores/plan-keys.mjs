@@ -59,14 +59,6 @@ function pickOddKey(random) {
 }
 
 /**
- * The planned keys that may be deleted while others read. Those in `many/` stay, since its directories are counted.
- * @param {readonly string[]} planned
- */
-export function volatileKeys(planned) {
-  return planned.filter((key, index) => index % 20 === 10 && !key.startsWith("many/"));
-}
-
-/**
  * Numbers from 0 to 1 that are the same in every run (mulberry32).
  * @param {number} seed
  * @returns {() => number}

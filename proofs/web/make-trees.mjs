@@ -2,6 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 
+import { makeFiles } from "../workspace.mjs";
+
 /** Names that would be markup, code, a line break, or text in the wrong direction. */
 export const HOSTILE_NAMES = [
   "<img src=x onerror=alert(1)>",
@@ -21,14 +23,7 @@ export const HOSTILE_NAMES = [
 const HOSTILE_DIRECTORIES = ["<b onclick=alert(1)>", "new\nline", '"quoted', "\u2067turned"];
 
 export function makeHostile(root) {
-  fs.mkdirSync(root, { recursive: true });
-  for (const name of HOSTILE_NAMES) {
-    fs.writeFileSync(path.join(root, name), "");
-  }
-  for (const name of HOSTILE_DIRECTORIES) {
-    fs.mkdirSync(path.join(root, name));
-    fs.writeFileSync(path.join(root, name, "inside.txt"), "");
-  }
+  makeFiles(root, [...HOSTILE_NAMES, ...HOSTILE_DIRECTORIES.map((name) => `${name}/inside.txt`)]);
   // Bytes that are no UTF-8.
   const bytes = Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0x62, 0x61, 0x64, 0xff])]);
   fs.mkdirSync(bytes);
@@ -52,10 +47,7 @@ const FILES = {
 
 export function makeProject(root) {
   for (const [directory, names] of Object.entries(FILES)) {
-    fs.mkdirSync(path.join(root, directory), { recursive: true });
-    for (const name of names) {
-      fs.writeFileSync(path.join(root, directory, name), "");
-    }
+    makeFiles(path.join(root, directory), names);
   }
   fs.mkdirSync(path.join(root, ".git"));
   fs.mkdirSync(path.join(root, "empty"));

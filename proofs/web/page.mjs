@@ -1,8 +1,9 @@
 // `dirleaf web` as a user starts it, and its page in the system's Chromium, which notes everything that goes wrong in it.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+
+import { startServer } from "../processes.mjs";
 
 /** Nothing takes that long on a slow machine but what says so itself. */
 const PATIENCE_MS = 20_000;
@@ -33,26 +34,10 @@ export function withoutRights() {
 export async function startWeb(command, roots, env) {
   const [cwd, ...others] = [roots].flat();
   const words = [command, "web", ...(env === undefined ? ["--no-open"] : []), cwd, ...others];
-  const stdio = ["ignore", "pipe", "inherit"];
-  const child = spawn(process.execPath, words, { cwd, env: env ?? process.env, stdio, ...withoutRights() });
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
-  const ended = new Promise((resolve) => {
-    child.once("exit", resolve);
-  }).finally(() => process.off("exit", kill));
-  const stop = () => {
-    child.kill("SIGINT");
-    return ended;
-  };
-  const timer = setTimeout(kill, PATIENCE_MS);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, url, port, token] = /^(http:\/\/127\.0\.0\.1:(\d+)\/)#([\w-]{43})$/.exec(line) ?? [];
-    if (url !== undefined) {
-      clearTimeout(timer);
-      return { address: line, url, token, port, stop };
-    }
-  }
-  throw new Error("dirleaf web ended without an address");
+  const options = { cwd, env: env ?? process.env, ...withoutRights() };
+  const { url: address, stop } = await startServer(process.execPath, words, options);
+  const [url, token] = address.split("#");
+  return { address, url, token, stop };
 }
 
 /**

@@ -134,15 +134,9 @@ function readingChecks() {
     const pages = [1, 1001, 2001].map((offset) => listDir(root, {}, { offset, limit: 1000 }));
     return (await Promise.all(pages)).flatMap((text) => text.split("\n").filter((line) => /^f\d+$/.test(line)));
   };
-  const detailed = makeTree("details", { "a.txt": "12345" });
   const far = { order: "tree", after: names.at(-2) };
   return [
     check("pages of a large directory hold every entry once", readAll, names),
     check("a cursor far inside it", () => listDir(root, {}, far), `Absolute path: ${root}\n…\n${names.at(-1)}`),
-    check(
-      "size and time",
-      () => listDir(detailed, {}, { details: true }),
-      /\na\.txt \[5, \d{4}-\d\d-\d\d \d\d:\d\d\]$/,
-    ),
   ];
 }
