@@ -48,7 +48,6 @@ export async function callTool(
     // Any tool can be called, whatever the profiles are for.
     experimentalSupportedTools: TOOL_NAMES,
     profile: options.profile,
-    maxIndexed: options.count("max-indexed"),
     stores: await openStores([json], storeOf(command)),
     // The process ends after this call: there is no next page to keep names for.
     cacheBytes: 0,

@@ -25,13 +25,9 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
         makePage({ ...choice, ...options.toolArguments, dirPath, onProgress }, settings),
       );
     if (forPeople) {
-      const [{ fitPage }, { lookOf, paint }] = await Promise.all([
-        import("./page-screen.ts"),
-        import("./coloured-line.ts"),
-      ]);
+      const { renderScreen } = await import("./page-screen.ts");
       const readData = async (choice: ToolArguments) => (await read(choice)).data();
-      const look = lookOf(options, terminal);
-      await print(terminal.output, `${head}${paint(await fitPage(readData, options, look.columns, rows), look)}\n`);
+      await print(terminal.output, `${head}${await renderScreen(readData, options, terminal, rows)}\n`);
       return 0;
     }
     const page = await read();

@@ -38,7 +38,6 @@ const PATHS: readonly Option[] = [
   { ...flag("null", "the same with NUL after each path, for xargs -0"), letter: "0" },
 ];
 const COLOR = choice("color", "when", ["auto", "always", "never"], "colours");
-const MAX_INDEXED = count("max-indexed", "1000", "entries that list_directory knows of");
 const DENY: Option = { ...text("deny", "glob", "paths that are never listed; may be repeated"), isRepeatable: true };
 const STORE = [
   text("endpoint", "url", "where the store of s3://bucket/prefix is"),
@@ -67,7 +66,7 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     HELP,
   ],
   tokens: () => [JSON_LINE, ...STORE, HELP],
-  call: () => [profile(PROFILES), MAX_INDEXED, ...STORE, HELP],
+  call: () => [profile(PROFILES), ...STORE, HELP],
   schema: () => [profile(PROFILES), HELP],
   mcp: () => [
     ...defaultsFor(MAP_DIR_ARGUMENTS).filter(({ name }) => name === "budget"),
@@ -76,7 +75,7 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     { ...text("tools", "names", "tools to offer, commas between"), default: "all" },
     DENY,
     flag("no-structured", "list_directory answers in text only"),
-    MAX_INDEXED,
+    count("max-indexed", "1000", "entries that list_directory knows of"),
     { ...count("max-bytes", "10000", "largest answer in bytes"), min: 256 },
     count("max-running", "8", "listings at once; the rest wait"),
     flag("ui", "show_dir shows users a tree, in hosts that can"),

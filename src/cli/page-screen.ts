@@ -1,18 +1,30 @@
 // A page of a listing for people: a drawn tree that fits the window.
 import { ELLIPSIS, renderEnd } from "../text/closing-lines.ts";
 import { toLines, type ListDirEntry, type ListDirPage, type ListingLine } from "../text/listing.ts";
-import { cutLine, entrySpans, FAINT, rowsOf, type Line } from "./coloured-line.ts";
+import { cutLine, entrySpans, FAINT, lookOf, paint, rowsOf, type Line } from "./coloured-line.ts";
 import type { ToolArguments, TypedOptions } from "./command-line.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
 
 /** The options that choose which entries a page has. */
 const CHOOSING = ["depth", "limit", "offset", "after", "order", "include"];
 
-/**
- * The lines of a page, of any length if `rows` is undefined. Where the user chooses nothing, the window does: it shows as many levels as fit
- * whole. `read` reads a page; its argument is for what the options leave open.
- */
-export async function fitPage(
-  read: (choice: ToolArguments) => Promise<ListDirPage>,
+/** Reads a page. The argument is for what the options leave open. */
+type ReadPage = (choice: ToolArguments) => Promise<ListDirPage>;
+
+/** The text of a page, of any length if `rows` is undefined. */
+export async function renderScreen(
+  read: ReadPage,
+  options: TypedOptions,
+  terminal: TerminalProcess,
+  rows: number | undefined,
+): Promise<string> {
+  const look = lookOf(options, terminal);
+  return paint(await fitPage(read, options, look.columns, rows), look);
+}
+
+/** The lines of a page. Where the user chooses nothing, the window does: it shows as many levels as fit whole. */
+async function fitPage(
+  read: ReadPage,
   options: TypedOptions,
   columns: number | undefined,
   rows: number | undefined,
@@ -23,20 +35,21 @@ export async function fitPage(
   const isFree = CHOOSING.every((name) => !options.has(name));
   // The first row is the header's, the last one the shell's.
   let limit = Math.max(rows - 2, 1);
-  let isChosen = !isFree;
+  // The deepest level of the window's own first choice may be cut.
+  let mayEnd = !isFree;
   for (;;) {
     // Level by level, a page of any depth goes on where the one before ended.
     const page = await read({ hidden: false, depth: Infinity, limit });
     const lines = toScreen(page, columns);
     const excess = rowsOf(lines, columns) + 1 - rows;
-    const fits = excess <= 0 && (isChosen || page.moreThan === undefined);
+    const fits = excess <= 0 && (mayEnd || page.moreThan === undefined);
     // A limit that the user gave stands, whatever the window.
     if (fits || limit === 1 || options.has("limit")) {
       return lines;
     }
     const upper = isFree ? countUpper(page.entries) : 0;
     limit = upper || Math.max(limit - excess, 1);
-    isChosen = true;
+    mayEnd = true;
   }
 }
 

@@ -103,7 +103,6 @@ describe("dirleaf", () => {
       "--profile must be one of leaf, codex-sorted, codex-breadth, hyper",
     ],
     [["call", "list_dir", "{}", "--profile", "codex-sorted,codex-breadth"], "with at most one for each tool"],
-    [["call", "list_directory", "{}", "--max-indexed", "0"], "--max-indexed must be a whole number from 1, not '0'"],
     [["--max-indexed", "5"], "--max-indexed is not an option of a listing"],
     [["--all", "--offset", "2"], "--all prints everything, in order tree: leave out --offset"],
     [["-n"], "-n needs a value: -n <n>"],

@@ -1,0 +1,44 @@
+// `dirleaf --json`, and the pages of a terminal.
+import { expect, test } from "vitest";
+
+import { listDir } from "../../src/tools/list-dir.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { runCli, runInWindow } from "../support/run-cli.ts";
+
+test("prints the library's page as one line", async () => {
+  const cwd = makeTree("a/", "a/b/", "a/b/x", "c@", "d");
+  const { stdout } = await runCli(["--json", "--limit", "3", "--order", "tree"], { cwd });
+  expect(stdout).toMatch(/^\{[^\n]*\}\n$/);
+  expect(JSON.parse(stdout)).toEqual(await listDir({ dirPath: cwd, limit: 3, order: "tree" }));
+  const joined = { dirPath: cwd, order: "tree", after: "a/b/", depth: 3 } as const;
+  const later = (await runCli(["--json", "--after", "a/b/", "--depth", "3"], { cwd })).stdout;
+  expect(JSON.parse(later)).toEqual(await listDir(joined));
+  expect(later).toContain('"context":true,"joined":true');
+  const detailed = JSON.parse((await runCli(["--json", "--details"], { cwd })).stdout) as unknown;
+  expect(detailed).toEqual(await listDir({ dirPath: cwd, details: true }));
+});
+
+test.for([
+  [8, 1],
+  [12, 3],
+  [12, 7],
+  [30, 2],
+] as const)(
+  "%i rows of a terminal hold each page, and together the pages show every file once",
+  async ([rows, width], { skip }) => {
+    const directoryOf = (index: number): string =>
+      index <= width ? "" : `${directoryOf(index - width)}d${index % width}/`;
+    const files = Array.from({ length: 40 }, (_, index) => `${directoryOf(index % 23)}f${index}.`);
+    const cwd = makeTree(...files);
+    let shown = "";
+    for (let offset: string | undefined = "1"; offset !== undefined; [, offset] = /offset (\d+)\n$/.exec(shown) ?? []) {
+      const words = offset === "1" ? [] : ["--offset", offset];
+      const { text } = await runInWindow(skip, words, { cwd, rows, columns: 99, env: { NO_COLOR: "1" } });
+      expect(text.split("\n").length).toBeLessThanOrEqual(rows);
+      shown += text;
+    }
+    expect(shown.match(/f\d+\./g)?.toSorted()).toEqual(
+      files.map((file) => file.slice(file.lastIndexOf("f"))).toSorted(),
+    );
+  },
+);
