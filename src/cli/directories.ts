@@ -41,7 +41,11 @@ export async function forEachDirectory(
       exitCode = Math.max(exitCode, await answer(directory));
       head = isForPrograms(command) ? "" : "\n";
     } catch (error) {
-      exitCode = await reportError(toCommandLineError(command, error), terminal);
+      const told = toCommandLineError(command, error);
+      if (told instanceof UsageError) {
+        throw told;
+      }
+      exitCode = await reportError(told, terminal);
     }
   }
   return exitCode;

@@ -14,9 +14,6 @@ import type { CommandLine, TypedOptions } from "./command-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
-const FAILED = 1;
-const WRONG_USAGE = 2;
-
 /** The environment variable that may hold the token. */
 const TOKEN_VARIABLE = "DIRLEAF_TOKEN";
 
@@ -24,46 +21,43 @@ const HTTP_OPTIONS = ["host", "port", "token-file", "allow-host"] as const;
 
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */
 export async function runMcpCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
+  const { settings, http } = await checkCommand(command, terminal);
   const log = errorLog(terminal.stderr);
-  let isStarted = false;
-  try {
-    const { settings, http } = await checkCommand(command, terminal);
-    isStarted = true;
-    const engine = new Engine(makeOffer(settings));
-    const stopped = stopSignal(terminal);
-    if (http === undefined) {
-      const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, log);
-      if (!(await serveUntil(stopped, connection, settings.longestCallMs))) {
-        log(new Error("some answers were not read in time, and are lost"));
-        // Output that nobody reads would keep the process alive.
-        return terminal.exit(FAILED);
-      }
-      return 0;
+  const engine = new Engine(makeOffer(settings));
+  const stopped = stopSignal(terminal);
+  if (http === undefined) {
+    const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, log);
+    if (!(await serveUntil(stopped, connection, settings.longestCallMs))) {
+      log(new Error("some answers were not read in time, and are lost"));
+      // Output that nobody reads would keep the process alive.
+      return terminal.exit(1);
     }
-    const { serveHttp } = await import("../mcp/serve-http.ts");
-    const listener = await serveHttp(engine, http.options, http.guard, log);
-    terminal.stderr.write(`listening on ${listener.url}\n`);
-    // Its connections are closed even if some clients have not read everything.
-    await serveUntil(stopped, listener, settings.longestCallMs);
     return 0;
-  } catch (error) {
-    log(error as Error);
-    return isStarted ? FAILED : WRONG_USAGE;
   }
+  const { serveHttp } = await import("../mcp/serve-http.ts");
+  const listener = await serveHttp(engine, http.options, http.guard, log);
+  terminal.stderr.write(`listening on ${listener.url}\n`);
+  // Its connections are closed even if some clients have not read everything.
+  await serveUntil(stopped, listener, settings.longestCallMs);
+  return 0;
 }
 
-/** Checks everything that can be wrong with the command before the server starts. */
+/** Throws a `UsageError` for everything that can be wrong with the command before the server starts. */
 async function checkCommand(command: CommandLine, terminal: TerminalProcess) {
-  const tools = toMcpOptions(command, terminal);
-  const http = toHttpOptions(command.options, terminal);
-  const stores = await openStores(rootsOf(command), storeOf(command));
-  const page = command.options.has("ui")
-    ? (await import("../web/page-file.ts")).readHostPage(terminal.argv[1] as string)
-    : undefined;
-  const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
-  // Loaded on demand, like the rest of HTTP: a server on the standard streams does not need it, and a host waits for that one to start.
-  const guard = http && (await import("../mcp/http-options.ts")).toHttpGuard(http);
-  return { settings, http: http && guard && { options: http, guard } };
+  try {
+    const tools = toMcpOptions(command, terminal);
+    const http = toHttpOptions(command.options, terminal);
+    const stores = await openStores(rootsOf(command), storeOf(command));
+    const page = command.options.has("ui")
+      ? (await import("../web/page-file.ts")).readHostPage(terminal.argv[1] as string)
+      : undefined;
+    const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
+    // Loaded on demand, like the rest of HTTP: a server on the standard streams does not need it, and a host waits for that one to start.
+    const guard = http && (await import("../mcp/http-options.ts")).toHttpGuard(http);
+    return { settings, http: http && guard && { options: http, guard } };
+  } catch (error) {
+    throw new UsageError((error as Error).message, "mcp");
+  }
 }
 
 /** What the command line says about the tools. Relative paths become absolute. */

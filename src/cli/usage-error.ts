@@ -31,11 +31,8 @@ export function quoteWord(word: string): string {
   return `'${escapeCharacters(word)}'`;
 }
 
-/** The error of a tool in the words of the command line. Throws a `UsageError` if an option is wrong: it is wrong for every directory. */
+/** The error of a tool in the words of the command line: a `UsageError` if an option is wrong, which is wrong for every directory. */
 export function toCommandLineError({ name }: CommandLine, error: unknown): unknown {
-  if (error instanceof UsageError) {
-    throw error;
-  }
   if (!(error instanceof FunctionCallError)) {
     return error;
   }
@@ -46,9 +43,9 @@ export function toCommandLineError({ name }: CommandLine, error: unknown): unkno
     case "dir_path":
       return modelError(`the directory${reason}`, error);
     case "words":
-      throw new UsageError(`the words${reason}`, name);
+      return new UsageError(`the words${reason}`, name);
     default:
-      throw new UsageError(`--${argument.replaceAll("_", "-")}${reason}`, name);
+      return new UsageError(`--${argument.replaceAll("_", "-")}${reason}`, name);
   }
 }
 
