@@ -13,12 +13,13 @@ export type { Problem } from "./core/problem.ts";
 export { localDisk } from "./disk/local-disk.ts";
 export { memory, type MemoryEntry } from "./disk/memory.ts";
 export type { FoundFile, FoundFiles } from "./find/find-in-tree.ts";
+export type { ListingEntry } from "./list/page.ts";
 export type { S3Options } from "./s3/s3-client.ts";
 export { s3 } from "./s3/s3.ts";
 export type { AmountRead, ListingEnd, NotShown, PageEnd } from "./text/closing-lines.ts";
 export type { DirectoryPage } from "./text/directory-json.ts";
 export { estimateTokens } from "./text/estimate-tokens.ts";
-export { renderListing, type ListDirEntry, type ListDirPage, type Listing, type ListingEntry } from "./text/listing.ts";
+export { renderListing, type ListDirEntry, type ListDirPage } from "./text/listing.ts";
 export type { MapFold } from "./text/fold.ts";
 export {
   renderMap,

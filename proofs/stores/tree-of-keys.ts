@@ -41,10 +41,9 @@ export function toModelEntry({ path, kind }: Pick<ListDirEntry, "path" | "kind">
   return `${path}${kind === "directory" ? "/" : ""}`;
 }
 
-/** An entry of the model as the argument `after`. In our paths, an empty first name has an extra slash. */
+/** An entry of the model as the argument `after`. */
 export function toAfter(entry: string): string {
-  const path = `${entry.startsWith("/") ? "/" : ""}${entry}`;
-  return path.endsWith("/") ? renderCursor(path.slice(0, -1), "directory") : renderCursor(path, "file");
+  return renderCursor({ path: entry.replace(/\/$/, ""), kind: entry.endsWith("/") ? "directory" : "file" });
 }
 
 /** The entries of a listing, page by page, each page after the previous one. */

@@ -33,7 +33,9 @@ export async function adviseOnMissingPath(
   const tilde = adviseOnTilde(callerPath ?? path);
   // If there are quoted names in the path, it was tried last without the quotes.
   const missing = parseQuotedRoot(path) ?? path;
-  const show = readsQuotes ? renderDirectoryBelow : (top: string, below: string) => renderRoot(`${top}${below}`);
+  const show = readsQuotes
+    ? renderDirectoryBelow
+    : (top: string, names: readonly string[]) => renderRoot(`${top}${names.join("/")}`);
   const nearest =
     tilde === undefined ? await findNearest(settings, missing, show, clock, code === "ENOENT") : undefined;
   const ways = tilde === undefined ? describe(shown, code, nearest) : [`${shown} does not exist; ${tilde}`];
@@ -86,7 +88,7 @@ const MAX_MISSING = 64;
 async function findNearest(
   settings: OperatorSettings,
   missing: string,
-  render: (top: string, path: string) => string,
+  render: (top: string, names: readonly string[]) => string,
   clock: CallClock,
   suggests: boolean,
 ): Promise<NearestPath | undefined> {
@@ -97,7 +99,7 @@ async function findNearest(
   const names = resolved.slice(top.length).split(/[\\/]/.test(top.slice(-1)) && top !== "/" ? /[\\/]/ : "/");
   const path = names.filter((name) => name !== "");
   const join = (some: readonly string[]) => `${top.replaceAll("\\", "/")}${some.join("/")}`;
-  const show = (some: readonly string[]) => render(top.replaceAll("\\", "/"), some.join("/"));
+  const show = (some: readonly string[]) => render(top.replaceAll("\\", "/"), some);
   const open = (some: readonly string[]) => openDirectory(settings, join(some), clock);
   try {
     let above = path;

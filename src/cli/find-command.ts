@@ -6,7 +6,6 @@ import { mayBeDirectory } from "../calls/check-roots.ts";
 import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { escapeLines, renderAge } from "../text/entry-label.ts";
-import { toTreePath } from "../text/listing.ts";
 import { matchedParts } from "../text/matched-parts.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
@@ -91,7 +90,7 @@ const INDENT = "  ";
  * wider than the window is left whole.
  */
 function pathLines(file: FoundFile, words: readonly string[], columns: number = Infinity): Line[] {
-  const path = renderCursor(toTreePath(file), file.kind);
+  const path = renderCursor(file);
   const matched = matchedParts(path, words);
   const notes = { text: notesOf(file), colour: FAINT };
   const lines: Span[][] = [[]];

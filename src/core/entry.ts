@@ -73,34 +73,9 @@ export function namesTo(directory: NestedDirectory): string[] {
   return names.toReversed();
 }
 
-/**
- * The relative path of a directory: the same text that `joinPath` makes name by name. Thousands of directories, each in the one before, would
- * keep as many long paths, so paths are made when they are needed.
- */
-export function pathTo(directory: NestedDirectory): string {
-  const names = namesTo(directory);
-  return `${names[0] === "" ? "/" : ""}${names.join("/")}`;
-}
-
-/**
- * Joins a relative path and a name. In the root, the path is just the name. Object stores have empty names: in the root such a name
- * becomes `/`, because the empty path is the root itself.
- */
-export function joinPath(directory: string, name: string): string {
-  if (directory !== "") {
-    return `${directory}/${name}`;
-  }
-  return name === "" ? "/" : name;
-}
-
-/** The names in a relative path; none for the root. */
-export function splitPath(path: string): string[] {
-  return path === "" ? [] : (path.startsWith("/") ? path.slice(1) : path).split("/");
-}
-
-/** The path without its last name: empty for entries of the root. */
-export function directoryOf(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+/** The relative path of the directory that an entry is in; undefined for the root. In object stores, the empty path is an entry without a name. */
+export function directoryOf(path: string): string | undefined {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : undefined;
 }
 
 /** The last name of a path. */

@@ -1,5 +1,5 @@
 // One page of a listing: entries up to a limit, and the problems met while reading them.
-import { joinPath, type Entry, type EntryDetails, type ReadKind } from "../core/entry.ts";
+import { shownKind, type Entry, type EntryDetails, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 import type { Found } from "./walk.ts";
@@ -7,30 +7,32 @@ import type { Found } from "./walk.ts";
 /** How many unreadable directories a page reports besides those among its own entries. */
 const MAX_PROBLEMS = 100;
 
-/** An entry of a page. */
-export interface PageEntry {
-  /** Relative to the listing root. */
+/** An entry of a listing. It has details only if they were asked for. */
+export interface ListingEntry extends EntryDetails {
+  /**
+   * The path below the listing root, joined with `/` on every platform. It is empty, or begins or ends with `/`, only if an object store
+   * has empty names.
+   */
   readonly path: string;
-  readonly kind: ReadKind;
+  readonly kind: EntryKind;
   /** 1 for the root's own entries. */
   readonly depth: number;
-  /** Set if git ignores it. */
-  readonly ignored?: true;
   /** Why this directory could not be read, if that was tried. */
   readonly problem?: Problem;
-  /** Set for a directory that was opened and has nothing in it. */
-  readonly isEmpty?: true;
-  readonly details?: EntryDetails;
+  /** Set if git ignores this entry. A directory was not entered then. */
+  readonly ignored?: true;
+  /** Set if this is a directory that was opened and has nothing in it. */
+  readonly mark?: "empty";
 }
 
 /** Entries of a listing that follow each other. */
 export interface PagePart {
   /** In the order of the listing. */
-  readonly entries: readonly PageEntry[];
+  readonly entries: readonly ListingEntry[];
   /** Where the entries were read, in the same order. */
   readonly sources: readonly EntrySource[];
   /** Directories that could not be read and are not among the entries, each with how many entries come before it. */
-  readonly problems: readonly { readonly entry: PageEntry; readonly position: number }[];
+  readonly problems: readonly { readonly entry: ListingEntry; readonly position: number }[];
   /** Whether siblings of the first entry come before it. */
   readonly startsMidDirectory: boolean;
 }
@@ -39,7 +41,7 @@ export interface Page extends PagePart {
   /** Whether there are more entries, or may be because the time was up. */
   readonly more: boolean;
   /** The first entry after the page, if it is known. */
-  readonly next?: PageEntry | undefined;
+  readonly next?: ListingEntry | undefined;
   /** Whether the page ended because its time was up. */
   readonly isTimedOut: boolean;
   /** How many entries were skipped before the page. */
@@ -55,16 +57,16 @@ export interface EntrySource {
 /** Collects a page from what a walk finds. */
 export class PageBuilder {
   readonly #limit: number;
-  readonly #entries: PageEntry[] = [];
+  readonly #entries: ListingEntry[] = [];
   readonly #sources: EntrySource[] = [];
-  readonly #problems: { readonly entry: PageEntry; readonly position: number }[] = [];
+  readonly #problems: { readonly entry: ListingEntry; readonly position: number }[] = [];
   /** The index of each directory of the page. */
   readonly #directories = new Map<Entry, number>();
   readonly #offset: number;
   /** How many entries are still to be skipped. */
   #skip: number;
   #startsMidDirectory = false;
-  #next: PageEntry | undefined;
+  #next: ListingEntry | undefined;
 
   /** `skip`: how many entries come before the page. */
   constructor(skip: number, limit: number) {
@@ -88,11 +90,11 @@ export class PageBuilder {
       this.#problems.length = this.#offset === 0 ? this.#problems.length : 0;
       this.#startsMidDirectory = isContinued || skipped > 0;
     }
-    const [above, depth] = [directory.path, directory.depth + 1];
+    const [above, depth] = [directory.prefix, directory.depth + 1];
     for (const entry of skipped === 0 ? entries : entries.slice(skipped)) {
       const { name, kind, verdict } = entry;
-      const plain = { path: joinPath(above, name), kind, depth };
-      const shown: PageEntry = verdict.isIgnored ? { ignored: true, ...plain } : plain;
+      const plain = { path: above + name, kind: shownKind(kind), depth };
+      const shown: ListingEntry = verdict.isIgnored ? { ignored: true, ...plain } : plain;
       if (this.#entries.length === this.#limit) {
         this.#next = shown;
         return;
@@ -113,10 +115,10 @@ export class PageBuilder {
     }
     const index = entry && this.#directories.get(entry);
     if (index !== undefined) {
-      const mark = problem === undefined ? { isEmpty: true as const } : { problem };
-      this.#entries[index] = { ...(this.#entries[index] as PageEntry), ...mark };
+      const mark = problem === undefined ? { mark: "empty" as const } : { problem };
+      this.#entries[index] = { ...(this.#entries[index] as ListingEntry), ...mark };
     } else if (problem !== undefined && this.#problems.length < MAX_PROBLEMS) {
-      const { path } = directory;
+      const path = directory.prefix.slice(0, -1);
       this.#problems.push({ entry: { path, kind: "directory", depth, problem }, position: this.#entries.length });
     }
   }
@@ -153,7 +155,7 @@ export class PageBuilder {
     };
     const last = this.#entries.at(-1);
     // If the last entry is a directory that was not read in time, leave it to the next page: that page marks it if it can't be read.
-    const isDone = last?.kind !== "directory" || last.problem !== undefined || last.isEmpty === true;
+    const isDone = last?.kind !== "directory" || last.problem !== undefined || last.mark !== undefined;
     return isTimedOut && !isDone && this.#entries.length > 1 ? shortenPage(page, this.#entries.length - 1) : page;
   }
 }

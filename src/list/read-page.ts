@@ -3,7 +3,7 @@ import { DeadlineError } from "../core/call-clock.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
-import { PageBuilder, type EntrySource, type Page, type PagePart, type PageEntry } from "./page.ts";
+import { PageBuilder, type EntrySource, type Page, type ListingEntry, type PagePart } from "./page.ts";
 import { walk, type WalkRequest } from "./walk.ts";
 
 export interface PageRequest extends WalkRequest {
@@ -64,10 +64,9 @@ export async function withDetails<Part extends PagePart>(page: Part): Promise<Pa
       }
     }
   }
-  const entries = page.entries.map((entry, index): PageEntry => {
+  const entries = page.entries.map((entry, index): ListingEntry => {
     const source = (page.sources[index] as EntrySource).entry;
-    const details = source.details ?? known.get(source);
-    return details === undefined ? entry : { ...entry, details };
+    return { ...entry, ...(source.details ?? known.get(source)) };
   });
   return { ...page, entries };
 }

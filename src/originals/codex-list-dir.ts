@@ -6,7 +6,7 @@ import { fitPage } from "../calls/fit-page.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { settingsOf } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
-import { compareByKey, joinPath, nameKey, shownKind, type Entry } from "../core/entry.ts";
+import { compareByKey, nameKey, shownKind, type Entry } from "../core/entry.ts";
 import { renderHeader, renderMore } from "../text/closing-lines.ts";
 import { KIND_SUFFIX } from "../text/entry-label.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
@@ -107,13 +107,14 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
   for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
     const below: Directory[] = [];
     for (const directory of level) {
+      const { prefix } = directory;
       await directory.read();
       if (directory.problem !== undefined) {
-        throw modelError(`failed to read directory: ${pathBelow(directory.path)}: ${directory.problem}`);
+        throw modelError(`failed to read directory: ${pathBelow(prefix.slice(0, -1))}: ${directory.problem}`);
       }
       const siblings: (CodexEntry & { readonly entry: Entry })[] = [];
       for (const entry of directory.entries) {
-        const path = joinPath(directory.path, entry.name);
+        const path = prefix + entry.name;
         if (entry.kind === "unknown") {
           const reason = "the file system does not say what kind of entry it is";
           throw modelError(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);

@@ -5,7 +5,7 @@ import { toFilterSettings } from "../calls/filter-arguments.ts";
 import { directoryPageTooLong, fitPage } from "../calls/fit-page.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
-import { nameKey, splitPath } from "../core/entry.ts";
+import { nameKey } from "../core/entry.ts";
 import { readPage } from "../list/read-page.ts";
 import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
@@ -79,7 +79,7 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
         // Its count would be a lie: this fails the call.
         await root.tree.clock.check();
       }
-      return page.entries.map((entry) => splitPath(entry.path).join("/"));
+      return page.entries.map((entry) => entry.path);
     });
     const skip = Math.max(offset, 0);
     const limit = maxResults <= 0 ? 100 : Math.min(maxResults, MAX_RESULTS);

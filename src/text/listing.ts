@@ -1,29 +1,14 @@
 // A page as a tree: each entry under its own directory, as data and as text.
-import { byteKey, compareByKey, directoryOf, nameOf, shownKind, type EntryKind } from "../core/entry.ts";
-import type { Problem } from "../core/problem.ts";
-import type { PageEntry, PagePart } from "../list/page.ts";
+import { byteKey, compareByKey, directoryOf, nameOf } from "../core/entry.ts";
+import type { ListingEntry, PagePart } from "../list/page.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderRoot, type PageEnd } from "./closing-lines.ts";
 import { escapeLines, markOf, renderDetails, renderLabel } from "./entry-label.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
-/** An entry of a listing. */
-export interface ListingEntry {
-  /**
-   * The path below the listing root, joined with `/` on every platform. It is empty, or begins or ends with `/`, only if an object store
-   * has empty names.
-   */
-  readonly path: string;
-  readonly kind: EntryKind;
-  /** 1 for the root's own entries. */
-  readonly depth: number;
-  /** Why this directory could not be read, if that was tried. */
-  readonly problem?: Problem;
-  /** Set if git ignores this entry. A directory was not entered then. */
-  readonly ignored?: true;
-  /** Set if this is a directory that was opened and has nothing in it. */
-  readonly mark?: "empty";
-  /** Size and time of a file as they are shown, if the text was asked for them. */
-  readonly shownDetails?: string;
+/** An entry of a page of `listDir`. */
+export interface ListDirEntry extends ListingEntry {
+  /** Set if this is not an entry of the page but a directory above one, or one that could not be read. */
+  readonly context?: true;
   /** Set if entries of the same directory come before this one, on other pages. */
   readonly moreBefore?: true;
   /** Set if entries of the same directory come after this one, on other pages. */
@@ -35,53 +20,12 @@ export interface ListingEntry {
   readonly joined?: true;
 }
 
-/** A listing: what `renderListing` writes. */
-export interface Listing extends PageEnd {
-  /** The listing root as the first line shows it. */
-  readonly root: string;
-  readonly entries: readonly ListingEntry[];
-}
-
-/** An entry of a page of `listDir`. */
-export interface ListDirEntry extends ListingEntry {
-  /** Set if this is not an entry of the page but a directory above one, or one that could not be read. */
-  readonly context?: true;
-  /** The size of a file in bytes, if details were asked for. */
-  readonly size?: number;
-  /** When the entry was last changed, in whole milliseconds since 1970, if details were asked for. */
-  readonly modifiedMs?: number;
-}
-
-/** A page of `listDir`. */
+/** A page of `listDir`: what `renderListing` writes. */
 export interface ListDirPage extends PageEnd {
   /** The listing root as the first line of the text shows it. */
   readonly root: string;
   /** The entries as a tree: each directory before its own entries. */
   readonly entries: readonly ListDirEntry[];
-}
-
-/** An entry of a page as data. Fields without a value are left out. */
-export function toListDirEntry(entry: PageEntry): ListDirEntry {
-  const { path, kind, depth, problem, ignored, isEmpty, details } = entry;
-  const plain = { path: path.startsWith("/") ? path.slice(1) : path, kind: shownKind(kind), depth };
-  // A shortcut for most entries: spreading optional fields costs as much as reading the entry.
-  if (problem === undefined && ignored === undefined && isEmpty === undefined && details === undefined) {
-    return plain;
-  }
-  const { size, modifiedMs } = details ?? {};
-  return {
-    ...plain,
-    ...(problem !== undefined && { problem }),
-    ...(ignored === true && { ignored }),
-    ...(problem === undefined && isEmpty === true && { mark: "empty" as const }),
-    ...(size !== undefined && { size }),
-    ...(modifiedMs !== undefined && { modifiedMs }),
-  };
-}
-
-/** The path of an entry as `joinPath` makes it: with an extra slash if the first name is empty, because the empty path is the root. */
-export function toTreePath({ path }: { readonly path: string }): string {
-  return path === "" || path.startsWith("/") ? `/${path}` : path;
 }
 
 /** An entry of the page, or a directory above one. */
@@ -91,7 +35,7 @@ interface Node {
   /** Sorts it among its siblings. */
   readonly key: string;
   /** An entry of the page, or a directory that could not be read. Undefined if this is only a directory above others. */
-  entry: PageEntry | undefined;
+  entry: ListingEntry | undefined;
   isContext: boolean;
   readonly children: Node[];
 }
@@ -99,7 +43,7 @@ interface Node {
 /** The entries of a page in tree order, with the directories above them. `endsMidDirectory`: the page ends in the middle of a directory. */
 export function arrangeAsTree(page: PagePart, endsMidDirectory: boolean): ListDirEntry[] {
   const root: Node = { path: "", depth: 0, key: "", entry: undefined, isContext: true, children: [] };
-  const directories = new Map([["", root]]);
+  const directories: Directories = new Map([[undefined, root]]);
   for (const { entry } of page.problems) {
     insert(directories, entry, true);
   }
@@ -113,7 +57,7 @@ export function arrangeAsTree(page: PagePart, endsMidDirectory: boolean): ListDi
     const { entry, isContext, path, depth } = node;
     const below = inReverseOrder(node);
     below.forEach((child) => pending.push(child));
-    const shown = toListDirEntry(entry ?? { path, depth, kind: "directory" });
+    const shown: ListingEntry = entry ?? { path, kind: "directory", depth };
     if (!isContext) {
       const moreBefore = page.startsMidDirectory && entry === first && { moreBefore: true as const };
       const moreAfter = endsMidDirectory && entry === last && { moreAfter: true as const };
@@ -128,8 +72,11 @@ export function arrangeAsTree(page: PagePart, endsMidDirectory: boolean): ListDi
   return arranged;
 }
 
-/** Adds an entry to the tree whose directories, by their paths, are known so far. */
-function insert(directories: Map<string, Node>, entry: PageEntry, isContext: boolean): void {
+/** The directories that are known so far, by their paths, and the root. */
+type Directories = Map<string | undefined, Node>;
+
+/** Adds an entry to the tree. */
+function insert(directories: Directories, entry: ListingEntry, isContext: boolean): void {
   const { path, kind } = entry;
   const node =
     kind === "directory"
@@ -140,15 +87,13 @@ function insert(directories: Map<string, Node>, entry: PageEntry, isContext: boo
 }
 
 /** The node of a directory. Adds it and those above it if they are not there yet. */
-function findDirectory(directories: Map<string, Node>, path: string): Node {
+function findDirectory(directories: Directories, path: string | undefined): Node {
   const missing: string[] = [];
   let known = path;
-  let node = directories.get(known);
-  while (node === undefined) {
+  for (; known !== undefined && !directories.has(known); known = directoryOf(known)) {
     missing.push(known);
-    known = directoryOf(known);
-    node = directories.get(known);
   }
+  let node = directories.get(known) as Node;
   for (const next of missing.toReversed()) {
     node = addChild(node, next, `${nameOf(next)}/`);
     directories.set(next, node);
@@ -187,7 +132,7 @@ export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
   for (const entry of entries) {
     const { kind, depth } = entry;
     firstDepth ??= depth;
-    joined += renderLabel(nameOf(toTreePath(entry)), kind);
+    joined += renderLabel(nameOf(entry.path), kind);
     if (entry.joined === true) {
       continue;
     }
@@ -203,7 +148,7 @@ export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
 }
 
 /** The text of a listing, without a newline at the end. */
-export function renderListing({ root, entries, ...end }: Listing): string {
+export function renderListing({ root, entries, ...end }: ListDirPage): string {
   const lines = [renderHeader(renderRoot(root))];
   for (const { entry, indent, label } of toLines(entries)) {
     const space = "  ".repeat(indent);
@@ -219,7 +164,7 @@ export function renderListing({ root, entries, ...end }: Listing): string {
 }
 
 /** How many bytes that text has. It is not rendered for this: the indentation of a deep tree can be longer than all its names. */
-export function measureListing({ root, entries, ...end }: Listing): number {
+export function measureListing({ root, entries, ...end }: ListDirPage): number {
   let bytes = Buffer.byteLength([renderHeader(renderRoot(root)), ...renderEnd(end)].join("\n"));
   for (const { entry, indent, label } of toLines(entries)) {
     const gaps = Number(entry.moreBefore === true) + Number(entry.moreAfter === true);
@@ -235,7 +180,7 @@ export function renderMarks(entry: ListDirEntry): string {
 
 /** The details after the name of a file, if they were asked for. */
 export function renderOwnDetails(entry: ListDirEntry): string {
-  const details = entry.shownDetails ?? (entry.kind === "file" ? renderDetails(entry) : undefined);
+  const details = entry.kind === "file" ? renderDetails(entry) : undefined;
   return details === undefined ? "" : ` [${details}]`;
 }
 
@@ -247,7 +192,7 @@ export function renderMark(entry: ListDirEntry): string {
 
 /** The name of an entry with its suffix. */
 export function renderName(entry: ListDirEntry): string {
-  return renderLabel(nameOf(toTreePath(entry)), entry.kind);
+  return renderLabel(nameOf(entry.path), entry.kind);
 }
 
 /** A page as one line of JSON, for the command line. */
@@ -261,5 +206,5 @@ export function renderEntryJson(entry: ListDirEntry): string {
 }
 
 function toPlainEntry(entry: ListDirEntry): ListDirEntry {
-  return { ...entry, path: renderPathForJson(toTreePath(entry)) };
+  return { ...entry, path: renderPathForJson(entry.path) };
 }

@@ -1,6 +1,6 @@
 // Paths as a listing shows them and as callers send them back: names are quoted where the listing quotes them, and the last one has the
 // suffix for its kind.
-import { splitPath, type EntryKind } from "../core/entry.ts";
+import type { EntryKind } from "../core/entry.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { ELLIPSIS, renderRoot } from "./closing-lines.ts";
 import { quoteName, renderLabel, unquoteName } from "./entry-label.ts";
@@ -12,14 +12,9 @@ const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 const MARKS = /(?: \[[^[\]]*\]){1,2}$/;
 
 /** The path of an entry as `after` accepts it. */
-export function renderCursor(path: string, kind: EntryKind): string {
-  const names = splitPath(path);
+export function renderCursor({ path, kind }: { readonly path: string; readonly kind: EntryKind }): string {
+  const names = path.split("/");
   return names.map((name, index) => renderLabel(name, index < names.length - 1 ? "directory" : kind)).join("");
-}
-
-/** The path of a directory as `after` accepts it, to continue after everything in the directory. */
-export function renderCursorPast(directory: string): string {
-  return renderCursor(directory, "directory") + ELLIPSIS;
 }
 
 /** Parses the value of `after`: a path written as a listing shows it. */
@@ -48,13 +43,13 @@ export function parseQuotedRoot(text: string): string | undefined {
 }
 
 /** A directory below a root as `dir_path` accepts it. `isRootQuoted`: names of the root are in quotes already. */
-export function renderDirectoryBelow(root: string, path: string, isRootQuoted: boolean = false): string {
+export function renderDirectoryBelow(root: string, names: readonly string[], isRootQuoted: boolean = false): string {
   // If one name is quoted, the parser unquotes all of them, so names that begin with a quote must be quoted, too.
   const above = root
     .split("/")
     .map((name) => (!isRootQuoted && name.startsWith('"') ? quoteName(name) : renderRoot(name)))
     .join("/");
-  const below = splitPath(path).map((name) => renderLabel(name, "directory").slice(0, -1));
+  const below = names.map((name) => renderLabel(name, "directory").slice(0, -1));
   return `${above}${above.endsWith("/") ? "" : "/"}${below.join("/")}`;
 }
 
@@ -66,7 +61,8 @@ export function renderPathForJson(path: string): string {
   if (!path.includes('"') && !ONLY_IN_STORE.test(path)) {
     return path;
   }
-  return splitPath(path)
+  return path
+    .split("/")
     .map((name) => (ONLY_IN_STORE.test(name) ? `"${name}"` : name.startsWith('"') ? quoteName(name) : name))
     .join("/");
 }

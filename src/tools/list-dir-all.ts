@@ -4,7 +4,7 @@ import { PageBuilder, type PagePart } from "../list/page.ts";
 import { withDetails } from "../list/read-page.ts";
 import { walk } from "../list/walk.ts";
 import { renderRoot, type ListingEnd } from "../text/closing-lines.ts";
-import { arrangeAsTree, toTreePath, type ListDirEntry } from "../text/listing.ts";
+import { arrangeAsTree, type ListDirEntry } from "../text/listing.ts";
 import { checkedOptions } from "../tooling/check-options.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { toFailure } from "../calls/failure.ts";
@@ -75,7 +75,7 @@ function takeNew(part: PagePart, shown: string[]): NewEntries {
   const unfinished: ListDirEntry[] = [];
   for (const { joined: _joined, moreBefore: _before, ...entry } of arrangeAsTree(part, false)) {
     // A directory's key ends in a slash: an object store can contain a file and a directory with the same name.
-    const key = `${toTreePath(entry)}${entry.kind === "directory" ? "/" : ""}`;
+    const key = `${entry.path}${entry.kind === "directory" ? "/" : ""}`;
     if (entry.context !== true || shown[entry.depth - 1] !== key) {
       shown.length = entry.depth - 1;
       shown.push(key);

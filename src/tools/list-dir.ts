@@ -13,14 +13,14 @@ import { withRoot, type RootRequest } from "../calls/open-root.ts";
 import { ACCESS_RULES, PAGE_LIMIT_RULES, type AccessOptions, type PageLimits } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
-import { directoryOf, shownKind } from "../core/entry.ts";
+import { directoryOf } from "../core/entry.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Cursor } from "../list/cursor.ts";
-import { shortenPage, type Page, type PageEntry } from "../list/page.ts";
+import { shortenPage, type ListingEntry, type Page } from "../list/page.ts";
 import { readPage, type PageRequest } from "../list/read-page.ts";
-import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
+import { ELLIPSIS, renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
-import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.ts";
+import { parseCursor, renderCursor } from "../text/shown-path.ts";
 import { ruleOf, rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkedOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
@@ -229,12 +229,11 @@ async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
 function toListDirPage(page: ReadPage, call: ListDirCall): ListDirPage {
   const last = page.entries.at(-1);
   const endsMidDirectory =
-    call.order === "breadth" && last !== undefined && page.next !== undefined && areSiblings(last, page.next);
+    call.order === "breadth" &&
+    last !== undefined &&
+    page.next !== undefined &&
+    directoryOf(last.path) === directoryOf(page.next.path);
   return { root: renderRoot(call.path), entries: arrangeAsTree(page, endsMidDirectory), ...endOf(page, call) };
-}
-
-function areSiblings(one: PageEntry, other: PageEntry): boolean {
-  return one.path.lastIndexOf("/") === other.path.lastIndexOf("/") && directoryOf(one.path) === directoryOf(other.path);
 }
 
 /** What a page says after its entries. */
@@ -258,9 +257,7 @@ export function endOf(page: ReadPage, { order, skip, settings, callerAfter, filt
     ...(page.more &&
       last !== undefined && {
         moreThan: count,
-        ...(order === "tree"
-          ? { next: renderCursor(last.path, shownKind(last.kind)) }
-          : { nextOffset: skip + count + 1 }),
+        ...(order === "tree" ? { next: renderCursor(last) } : { nextOffset: skip + count + 1 }),
       }),
   };
 }
@@ -309,15 +306,12 @@ function pageTooLong({ settings, path, skip, order }: ListDirCall, { entries, pr
 }
 
 /** Arguments that continue after the first entry, or after all that is in a directory above it. Those that are too long are left out. */
-function* waysPast({ path, kind }: PageEntry, { maxOutputBytes }: OperatorSettings): Generator<string, void> {
-  yield `after: ${renderCursor(path, shownKind(kind))}`;
-  const directories: string[] = [];
-  for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory)) {
-    directories.push(directory);
-  }
-  directories.reverse();
-  const past = (count: number) => `after: ${renderCursorPast(directories[count - 1] as string)}`;
-  const longest = largestFitting(directories.length, (count) => Buffer.byteLength(past(count)) <= maxOutputBytes);
+function* waysPast(entry: ListingEntry, { maxOutputBytes }: OperatorSettings): Generator<string, void> {
+  yield `after: ${renderCursor(entry)}`;
+  const above = entry.path.split("/").slice(0, -1);
+  const past = (count: number) =>
+    `after: ${renderCursor({ path: above.slice(0, count).join("/"), kind: "directory" })}${ELLIPSIS}`;
+  const longest = largestFitting(above.length, (count) => Buffer.byteLength(past(count)) <= maxOutputBytes);
   for (let count = longest; count > 0; count -= 1) {
     yield past(count);
   }

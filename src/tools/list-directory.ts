@@ -8,11 +8,10 @@ import { ACCESS_RULES, INDEX_BOUND_RULES, type AccessOptions, type IndexBounds }
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { nameKey } from "../core/entry.ts";
-import type { Page, PageEntry } from "../list/page.ts";
+import type { ListingEntry, Page } from "../list/page.ts";
 import { readPage } from "../list/read-page.ts";
 import { HYPER_ARGUMENTS, MAX_RESULTS, type HyperArguments } from "../originals/hyper-list-directory.ts";
 import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
-import { toListDirEntry, type ListingEntry } from "../text/listing.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkedOptions, CONTROL_RULES, type RulesFor } from "../tooling/check-options.ts";
@@ -103,8 +102,8 @@ async function readIndex(request: IndexRequest, settings: OperatorSettings): Pro
     const { hidden, dotNames, others } = root.tree.leftOut;
     return {
       directory,
-      entries: index.entries.slice(offset, offset + limit).map(toListDirEntry),
-      problems: problemsOf(index).map(toListDirEntry),
+      entries: index.entries.slice(offset, offset + limit),
+      problems: problemsOf(index),
       offset,
       count: index.entries.length,
       truncated: index.more,
@@ -116,7 +115,7 @@ async function readIndex(request: IndexRequest, settings: OperatorSettings): Pro
 }
 
 /** The directories that could not be read, whether or not they are among the entries. */
-function problemsOf({ entries, problems }: Page): PageEntry[] {
+function problemsOf({ entries, problems }: Page): ListingEntry[] {
   return [...entries.filter(({ problem }) => problem !== undefined), ...problems.map(({ entry }) => entry)];
 }
 
@@ -152,9 +151,7 @@ function describeProblems(problems: readonly ListingEntry[]): string {
   if (problems.length === 0) {
     return "";
   }
-  const named = problems
-    .slice(0, MAX_NAMED)
-    .map(({ path, problem }) => `${renderCursor(path, "directory").slice(0, -1)} (${problem})`);
+  const named = problems.slice(0, MAX_NAMED).map((entry) => `${renderCursor(entry).slice(0, -1)} (${entry.problem})`);
   const more = problems.length - named.length;
   return `; not readable: ${named.join(", ")}${more === 0 ? "" : `, and ${more} more`}`;
 }

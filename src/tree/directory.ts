@@ -7,7 +7,7 @@ import {
   compareByKey,
   joinLocation,
   locationBelow,
-  pathTo,
+  namesTo,
   treeKey,
   type Entry,
   type Location,
@@ -116,9 +116,14 @@ export class Directory {
     return this.entry?.name ?? "";
   }
 
-  /** Relative to the root, whose path is empty. Made each time, like `location`. */
-  get path(): string {
-    return pathTo(this);
+  /**
+   * What the paths of its entries begin with: empty for the root, otherwise ending in `/`. Thousands of directories, each in the one before,
+   * would keep as many long texts, so it is made each time, like `location`.
+   */
+  get prefix(): string {
+    return namesTo(this)
+      .map((name) => `${name}/`)
+      .join("");
   }
 
   get location(): Location {

@@ -160,7 +160,7 @@ describe("a page", () => {
           const random: ModelEntry = { path: names.join("/"), kind: isDirectory ? "directory" : "file" };
           const last = dice % 2 === 0 ? random : (tree[dice % Math.max(tree.length, 1)] ?? random);
           const all = modelEntries(tree, "tree", depth);
-          const after = renderCursor(last.path, last.kind);
+          const after = renderCursor(last);
           const expected = all.filter((entry) => isBefore(treePath(last), treePath(entry)));
           const { fileSystem, read } = watched(tree, isSorted);
           const page = await list(fileSystem, { order: "tree", depth, limit, after });

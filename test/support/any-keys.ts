@@ -1,8 +1,6 @@
 // Random bucket keys, made of awkward names, and the entries that they stand for.
 import fc from "fast-check";
 
-import { joinPath } from "../../src/core/entry.ts";
-
 /** An entry below a root. */
 export interface KeyEntry {
   readonly path: string;
@@ -44,17 +42,15 @@ export function entriesOfKeys(keys: Iterable<string>, prefix = ""): KeyEntry[] {
       continue;
     }
     const names = key.slice(prefix.length).split("/");
-    let directory = "";
     for (const [index, name] of names.entries()) {
       const isLast = index === names.length - 1;
       // A slash at the end only makes the part before it a directory, and is no entry itself.
       if (isLast && name === "") {
         break;
       }
-      const path = joinPath(directory, name);
+      const path = names.slice(0, index + 1).join("/");
       const entry: KeyEntry = { path, kind: isLast ? "file" : "directory" };
       entries.set(`${path} ${entry.kind}`, entry);
-      directory = path;
     }
   }
   return [...entries.values()];

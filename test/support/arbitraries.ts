@@ -1,7 +1,7 @@
 // Random trees with names that are hard to sort, quote and page.
 import fc from "fast-check";
 
-import { joinPath, type EntryKind } from "../../src/core/entry.ts";
+import type { EntryKind } from "../../src/core/entry.ts";
 import type { ModelEntry } from "./model-tree.ts";
 
 const NAMES_THAT_SORT_ODDLY = ["a", "a-b", "a.b", "a b", "a0", "ab", "B", "b", "\u{1f600}", "\uff21", "é", "e\u0301"];
@@ -99,17 +99,17 @@ export const anyTree: fc.Arbitrary<ModelEntry[]> = branches.map((tree) => flatte
 export const anyDeepTree: fc.Arbitrary<ModelEntry[]> = fc
   .tuple(fc.array(anyName, { minLength: 1, maxLength: 5 }), anyTree)
   .map(([chain, tree]) => {
-    const above = chain.map((_, index) => chain.slice(0, index + 1).reduce(joinPath, ""));
+    const above = chain.map((_, index) => chain.slice(0, index + 1).join("/"));
     const top = above.at(-1) as string;
     return [
       ...above.map((path): ModelEntry => ({ path, kind: "directory" })),
-      ...tree.map(({ path, kind }) => ({ path: joinPath(top, path), kind })),
+      ...tree.map(({ path, kind }) => ({ path: `${top}/${path}`, kind })),
     ];
   });
 
 function flatten(tree: readonly Branch[], directory: string): ModelEntry[] {
   return tree.flatMap(({ name, kind, children }) => {
-    const path = joinPath(directory, name);
-    return [{ path, kind }, ...(kind === "directory" ? flatten(children, path) : [])];
+    const path = directory + name;
+    return [{ path, kind }, ...(kind === "directory" ? flatten(children, `${path}/`) : [])];
   });
 }

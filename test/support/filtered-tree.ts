@@ -102,11 +102,11 @@ export async function list(location: string, settings: FilterTexts, root: Partia
 export async function listBy(fileSystem: FileSystem, location: string, filter: DirectoryFilter): Promise<string[]> {
   const tree = newTree({ fileSystem, clock: new CallClock(undefined), keyOf: nameKey });
   const lines: string[] = [];
-  const visitDirectory = ({ path: above, entries }: Directory) => {
+  const visitDirectory = ({ prefix, entries }: Directory) => {
     for (const { name, kind, verdict } of entries) {
       if (verdict.isShown) {
         const mark = verdict.isIgnored ? " [ignored]" : "";
-        lines.push(`${above === "" ? "" : `${above}/`}${name}${kind === "directory" ? "/" : ""}${mark}`);
+        lines.push(`${prefix}${name}${kind === "directory" ? "/" : ""}${mark}`);
       }
     }
   };

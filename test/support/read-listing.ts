@@ -1,8 +1,8 @@
 // Reads the text of a listing back, so that tests can compare what it says. Programs call `listDir` instead.
-import { joinPath, type EntryKind } from "../../src/core/entry.ts";
+import type { EntryKind } from "../../src/core/entry.ts";
 import type { Problem } from "../../src/core/problem.ts";
 import { unquoteName } from "../../src/text/entry-label.ts";
-import { renderListing, type Listing, type ListingEntry } from "../../src/text/listing.ts";
+import { renderListing, type ListDirEntry, type ListDirPage } from "../../src/text/listing.ts";
 import { splitShownPath } from "../../src/text/shown-path.ts";
 import type { PageEnd } from "../../src/text/closing-lines.ts";
 
@@ -79,7 +79,7 @@ function readGlob(glob: string): string {
 const LINE = /^((?: {2})*)(\S.*)$/su;
 
 /** Reads a text of `list_dir` in profile `leaf`. Throws a `SyntaxError` if `renderListing` would not write it like this. */
-export function readListing(text: string): Listing {
+export function readListing(text: string): ListDirPage {
   const [header = "", ...lines] = text.split("\n");
   const end = takeEnd(lines);
   const listing = { root: readHeader(header), entries: readEntries(lines), ...end };
@@ -89,10 +89,10 @@ export function readListing(text: string): Listing {
   return listing;
 }
 
-function readEntries(lines: readonly string[]): ListingEntry[] {
+function readEntries(lines: readonly string[]): ListDirEntry[] {
   // The directories that the current line can belong to, and the last entry in each, one per step of indentation.
-  const above: { readonly path: string; readonly depth: number; last?: number }[] = [{ path: "", depth: 0 }];
-  const entries: ListingEntry[] = [];
+  const above: { readonly prefix: string; readonly depth: number; last?: number }[] = [{ prefix: "", depth: 0 }];
+  const entries: ListDirEntry[] = [];
   for (const [index, line] of lines.entries()) {
     const [, indent = "", text = ""] = LINE.exec(line) ?? [];
     const directory = above[indent.length / 2];
@@ -104,33 +104,33 @@ function readEntries(lines: readonly string[]): ListingEntry[] {
       // Entries are left out after the last one, or before the next one if that is on the next line.
       const hasNext = lines[index + 1]?.startsWith(indent) === true && lines[index + 1]?.[indent.length] !== " ";
       if (!hasNext && directory.last !== undefined) {
-        entries[directory.last] = { ...(entries[directory.last] as ListingEntry), moreAfter: true };
+        entries[directory.last] = { ...(entries[directory.last] as ListDirEntry), moreAfter: true };
       }
       continue;
     }
-    let { path, depth } = directory;
+    let { prefix, depth } = directory;
     const labels = readLabels(text);
     for (const [place, { name, ...marks }] of labels.entries()) {
-      path = joinPath(path, name);
       depth += 1;
       entries.push({
         ...marks,
-        path: path.startsWith("/") ? path.slice(1) : path,
+        path: prefix + name,
         depth,
         ...(place < labels.length - 1 && { joined: true }),
         ...(place === labels.length - 1 && lines[index - 1] === `${indent}…` && { moreBefore: true }),
       });
+      prefix += `${name}/`;
     }
     directory.last = entries.length - 1;
     if (labels.at(-1)?.kind === "directory") {
-      above.push({ path, depth });
+      above.push({ prefix, depth });
     }
   }
   return entries;
 }
 
 /** What the label of an entry says. */
-type LabelledEntry = Omit<ListingEntry, "path" | "depth"> & { readonly name: string };
+type LabelledEntry = Omit<ListDirEntry, "path" | "depth"> & { readonly name: string };
 
 /** The entries on a line: one, or the directories of a joined line. */
 function readLabels(text: string): LabelledEntry[] {
@@ -143,7 +143,7 @@ function readLabels(text: string): LabelledEntry[] {
 
 const LABEL = new RegExp(
   String.raw`^(?<shown>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)` +
-    String.raw`(?: \[(?<details>(?!\])(?:\d+(?:\.\d)?[KMGTP]?(?:, )?)?(?:[+-]?\d{4,6}-\d\d-\d\d \d\d:\d\d)?)\])?` +
+    String.raw`(?: \[(?!\])(?:(?<size>\d+(?:\.\d)?)(?<unit>[KMGTP]?)(?:, )?)?(?:(?<day>[+-]?\d{4,6}-\d\d-\d\d) (?<time>\d\d:\d\d))?\])?` +
     String.raw`(?: \[(?<mark>permission denied|no longer exists|timed out|unreadable: \w+|ignored|empty)\])?$`,
   "su",
 );
@@ -151,7 +151,7 @@ const LABEL = new RegExp(
 const KINDS: Readonly<Record<string, EntryKind>> = { "": "file", "/": "directory", "@": "symlink", "?": "other" };
 
 export function readLabel(label: string): LabelledEntry {
-  const { shown = "", suffix = "", details, mark } = LABEL.exec(label)?.groups ?? {};
+  const { shown = "", suffix = "", size, unit = "", day, time, mark } = LABEL.exec(label)?.groups ?? {};
   const name = shown.startsWith('"') ? unquoteName(shown) : shown;
   if (name === undefined || shown === "" || name.includes("/")) {
     throw new SyntaxError(`not a listing: ${label} is no entry`);
@@ -159,7 +159,8 @@ export function readLabel(label: string): LabelledEntry {
   return {
     name,
     kind: KINDS[suffix] as EntryKind,
-    ...(details !== undefined && { shownDetails: details }),
+    ...(size !== undefined && { size: Math.round(Number(size) * 1024 ** " KMGTP".indexOf(unit || " ")) }),
+    ...(day !== undefined && { modifiedMs: Date.parse(`${day}T${time}Z`) }),
     ...(mark === "ignored" ? { ignored: true } : mark === "empty" ? { mark } : mark && { problem: mark as Problem }),
   };
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
-import type { PageEntry } from "../../src/list/page.ts";
+import type { ListingEntry } from "../../src/list/page.ts";
 import { renderEnd, type ListingEnd } from "../../src/text/closing-lines.ts";
 import {
   arrangeAsTree,
@@ -10,9 +10,8 @@ import {
   renderListing,
   renderPageJson,
   toLines,
-  toTreePath,
   type ListDirEntry,
-  type Listing,
+  type ListDirPage,
 } from "../../src/text/listing.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
@@ -56,19 +55,19 @@ const anyEnd: fc.Arbitrary<ListingEnd> = fc
   .tuple(anyWhy, fc.boolean())
   .map(([why, ignoredNotSearched]) => (ignoredNotSearched ? { ...why, ignoredNotSearched } : why));
 
-function entry(path: string, problem?: PageEntry["problem"]): PageEntry {
+function entry(path: string, problem?: ListingEntry["problem"]): ListingEntry {
   const names = path.replace(/\/$/, "");
   const kind = path.endsWith("/") ? "directory" : "file";
   return { path: names, kind, depth: names.split("/").length, ...(problem !== undefined && { problem }) };
 }
 
-function arrange(entries: readonly PageEntry[], problems: readonly PageEntry[] = []): ListDirEntry[] {
+function arrange(entries: readonly ListingEntry[], problems: readonly ListingEntry[] = []): ListDirEntry[] {
   const met = problems.map((problem) => ({ entry: problem, position: 0 }));
   return arrangeAsTree({ entries, sources: [], problems: met, startsMidDirectory: false }, false);
 }
 
 /** Each line with its indentation and its names, with `(` before a context line. */
-function shown(entries: readonly PageEntry[], problems: readonly PageEntry[] = []): string[] {
+function shown(entries: readonly ListingEntry[], problems: readonly ListingEntry[] = []): string[] {
   return toLines(arrange(entries, problems)).map(({ entry: { context, problem }, indent, label }) => {
     const mark = problem === undefined ? "" : ` ${problem}`;
     return `${"  ".repeat(indent)}${context === true ? "(" : ""}${label}${mark}`;
@@ -76,8 +75,8 @@ function shown(entries: readonly PageEntry[], problems: readonly PageEntry[] = [
 }
 
 /** The slow, obvious way: puts every directory above an entry on a line of its own, then joins those that may be joined. */
-function modelLines(entries: readonly PageEntry[], problems: readonly PageEntry[]): string[] {
-  const keyOf = ({ path, kind }: PageEntry) => (kind === "directory" ? `${path}/` : path);
+function modelLines(entries: readonly ListingEntry[], problems: readonly ListingEntry[]): string[] {
+  const keyOf = ({ path, kind }: ListingEntry) => (kind === "directory" ? `${path}/` : path);
   const counted = new Map(entries.map((each) => [keyOf(each), each.problem ?? ""]));
   const marked = new Map(problems.map((problem) => [keyOf(problem), problem.problem as string]));
   const keys = new Set([...counted.keys(), ...marked.keys()]);
@@ -122,23 +121,23 @@ const anyPart = { skip: fc.nat(20), limit: fc.integer({ min: 1, max: 25 }), dice
 describe("a page as a tree", () => {
   test("shows every entry once, in order, below its own directory, even with an object store's names", () => {
     const anyEntries = fc.oneof(
-      anyTree.map((tree): PageEntry[] => modelEntries(tree, "breadth", 5)),
-      anyKeys.map((keys): PageEntry[] =>
-        entriesOfKeys(keys).map((each) => ({ ...each, depth: each.path.replace(/^\//, "").split("/").length })),
+      anyTree.map((tree): ListingEntry[] => modelEntries(tree, "breadth", 5)),
+      anyKeys.map((keys): ListingEntry[] =>
+        entriesOfKeys(keys).map((each) => ({ ...each, depth: each.path.split("/").length })),
       ),
     );
     fc.assert(
       fc.property(anyEntries, fc.record(anyPart), (all, { skip, limit }) => {
         const page = all.slice(skip, skip + limit);
         const arranged = arrange(page);
-        const keys = arranged.map((each) => treePath({ path: toTreePath(each), kind: each.kind }));
+        const keys = arranged.map(treePath);
         const pageKeys = page.map(({ path, kind }) => (kind === "directory" ? `${path}/` : path));
         expect(keys.filter((_, index) => arranged[index]?.context !== true).toSorted()).toEqual(pageKeys.toSorted());
         expect(new Set(keys).size).toBe(keys.length);
         expect(keys).toEqual(keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
         for (const [index, { depth }] of arranged.entries()) {
           const above = arranged.slice(0, index).findLast((other) => other.depth === depth - 1);
-          expect(depth === 1 || keys[index]?.startsWith(`${toTreePath(above as ListDirEntry)}/`)).toBe(true);
+          expect(depth === 1 || keys[index]?.startsWith(`${(above as ListDirEntry).path}/`)).toBe(true);
         }
       }),
       { numRuns: inDepth(25, 2000) },
@@ -148,12 +147,12 @@ describe("a page as a tree", () => {
   test("joins exactly the context lines that lead only to the next", () => {
     fc.assert(
       fc.property(fc.oneof(anyTree, anyDeepTree), fc.record(anyPart), (tree, { skip, limit, dice }) => {
-        const entries: readonly PageEntry[] = modelEntries(withPlainNames(tree), "breadth", 9);
+        const entries: readonly ListingEntry[] = modelEntries(withPlainNames(tree), "breadth", 9);
         const page = entries.slice(skip, skip + limit);
         const problems = entries
           .slice(skip + limit)
           .filter(({ kind }, index) => kind === "directory" && index % (dice + 2) === 0)
-          .map((directory): PageEntry => ({ ...directory, problem: "timed out" }));
+          .map((directory): ListingEntry => ({ ...directory, problem: "timed out" }));
         expect(shown(page, problems)).toEqual(modelLines(page, problems));
       }),
       { numRuns: inDepth(25, 2000) },
@@ -169,8 +168,12 @@ describe("a page as a tree", () => {
 });
 
 /** A page of a tree: some of its directories could not be read, and some only lead to others. */
-function listingOf(all: readonly PageEntry[], dice: number, rest: Omit<Listing, "root" | "entries">): Listing {
-  const isMarked = ({ kind }: PageEntry, index: number) => kind === "directory" && index % 3 === 0;
+function listingOf(
+  all: readonly ListingEntry[],
+  dice: number,
+  rest: Omit<ListDirPage, "root" | "entries">,
+): ListDirPage {
+  const isMarked = ({ kind }: ListingEntry, index: number) => kind === "directory" && index % 3 === 0;
   const entries = arrangeAsTree(
     {
       entries: all.filter((each, index) => each.depth > dice % 8 && !isMarked(each, index)),

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { ListingEntry } from "../../src/text/listing.ts";
+import type { ListingEntry } from "../../src/list/page.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";

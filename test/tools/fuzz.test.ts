@@ -221,7 +221,7 @@ test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
   const outcomes = { answers: 0, errors: 0, slowest: 0 };
   for (const [index, tree] of trees.entries()) {
     const target = index % DISK_SHARE === 0 ? onDisk(tree) : inMemory(tree, index % 2 === 0);
-    const shown = target.tree.map((entry) => renderCursor(entry.path, shownKind(entry.kind)));
+    const shown = target.tree.map((entry) => renderCursor({ ...entry, kind: shownKind(entry.kind) }));
     const before = process.cpuUsage();
     let used = before.user + before.system;
     for (let count = 0; count < CALLS_A_TREE; count += 1) {

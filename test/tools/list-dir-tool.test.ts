@@ -206,7 +206,13 @@ describe("list_dir in profile leaf", () => {
     const text = await callListDir({ dir_path: root, details: true });
     expect(text).toBe(`Absolute path: ${root}\na/ [empty]\nfile [1.8K, 2023-11-14 22:13]\nlink@`);
     const { entries } = readListing(text);
-    expect(entries[1]).toEqual({ path: "file", kind: "file", depth: 1, shownDetails: "1.8K, 2023-11-14 22:13" });
+    expect(entries[1]).toEqual({
+      path: "file",
+      kind: "file",
+      depth: 1,
+      size: 1843,
+      modifiedMs: Date.UTC(2023, 10, 14, 22, 13),
+    });
     expect(renderListing(readListing(text))).toBe(text);
   });
 });

@@ -5,7 +5,6 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { parseCursor, parseQuotedRoot } from "../../src/text/shown-path.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
-import { joinPath } from "../../src/core/entry.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { MEMORY_ROOT, memoryTree, unordered, modelEntries, treePath, type ModelEntry } from "../support/model-tree.ts";
@@ -38,13 +37,13 @@ const hostileTree: fc.Arbitrary<ModelEntry[]> = fc
 function toEntries(paths: readonly (readonly string[])[]): ModelEntry[] {
   const entries = new Map<string, ModelEntry>();
   for (const names of paths) {
-    let path = "";
-    for (const name of names.slice(0, -1)) {
-      path = joinPath(path, name);
+    for (let length = 1; length < names.length; length += 1) {
+      const path = names.slice(0, length).join("/");
       entries.set(path, { path, kind: "directory" });
     }
     const file = `${(names.at(-1) as string).slice(0, LONGEST - 3)}.ts`;
-    entries.set(joinPath(path, file), { path: joinPath(path, file), kind: "file" });
+    const path = [...names.slice(0, -1), file].join("/");
+    entries.set(path, { path, kind: "file" });
   }
   return [...entries.values()];
 }

@@ -166,8 +166,7 @@ async function findEntry(pages: DirectoryPages, name: string): Promise<number | 
 export function pathBelow(dirPath: string, names: readonly string[]): string {
   // The path of a root is written with names in quotes if any of them begins with a quote.
   const isQuoted = splitShownPath(dirPath).some((name) => name.startsWith('"'));
-  // The slash at the beginning keeps a first name that is empty, as stores have them.
-  return renderDirectoryBelow(dirPath, `/${names.join("/")}`, isQuoted);
+  return renderDirectoryBelow(dirPath, names, isQuoted);
 }
 
 function rowsBelow({ pages, open }: TreeDirectory): number {
