@@ -44,20 +44,11 @@ export const PATHS: OptionRule = {
   fits: (value) => isArrayOf(value, isPath),
 };
 
-/** The options of a function for programs, checked. */
-export function checkedOptions<Options extends object>(
-  options: Options,
-  rules: RulesFor<keyof Options & string>,
-): Options {
-  if (!isObject(options)) {
-    throw new TypeError(`options must be an object, such as { dirPath: "/repo" }, not ${describe(options)}`);
-  }
-  checkOptions(options, rules);
-  return options;
-}
-
 /** Throws a `TypeError` for an option that has no rule, and for the first that is not what its rule says. */
 export function checkOptions(options: object, rules: RulesFor<string>): void {
+  if (!isObject(options)) {
+    throw new TypeError(`options must be an object, not ${describe(options)}`);
+  }
   checkOptionNames(options, Object.keys(rules));
   for (const [name, rule] of Object.entries(rules)) {
     checkOption(name, (options as Record<string, unknown>)[name], rule);

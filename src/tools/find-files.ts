@@ -15,7 +15,7 @@ import { compileGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkedOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
@@ -102,8 +102,8 @@ export async function findFilesText(options: FindFilesOptions): Promise<string> 
 }
 
 function findForProgram(options: FindFilesOptions): Promise<FittedFiles> {
-  const checked = checkedOptions(options, FIND_FILES_RULES);
-  return searchFiles(checked, toSettings(checked));
+  checkOptions(options, FIND_FILES_RULES);
+  return searchFiles(options, toSettings(options));
 }
 
 /** A search with the bounds that hold for it. */

@@ -5,7 +5,7 @@ import { withDetails } from "../list/read-page.ts";
 import { walk } from "../list/walk.ts";
 import { renderRoot, type ListingEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, type ListDirEntry } from "../text/listing.ts";
-import { checkedOptions } from "../tooling/check-options.ts";
+import { checkOptions } from "../tooling/check-options.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { toFailure } from "../calls/failure.ts";
 import type { AccessOptions } from "../calls/operator-options.ts";
@@ -38,8 +38,8 @@ const LARGE_PART = 4000;
  * `TypeError` for an invalid option.
  */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
-  const checked = checkedOptions(options, LIST_TREE_RULES);
-  const call = toListDirCall({ depth: Infinity, ...checked, order: "tree" }, toSettings(checked));
+  checkOptions(options, LIST_TREE_RULES);
+  const call = toListDirCall({ ...options, depth: options.depth ?? Infinity, order: "tree" }, toSettings(options));
   const root = await withRoot(call, async (opened) => opened);
   const complete = <Part extends PagePart>(part: Part): Promise<Part> | Part =>
     call.details === true ? withDetails(part) : part;

@@ -22,7 +22,7 @@ import { ELLIPSIS, renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
 import { parseCursor, renderCursor } from "../text/shown-path.ts";
 import { ruleOf, rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkedOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
 import { offsetError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -150,8 +150,8 @@ export interface ListDirCall extends RootRequest, PageRequest {
 
 /** A page of a directory and of the levels below it, as `list_dir` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
-  const checked = checkedOptions(options, LIST_DIR_RULES);
-  return (await makePage(checked, toSettings(checked))).data();
+  checkOptions(options, LIST_DIR_RULES);
+  return (await makePage(options, toSettings(options))).data();
 }
 
 /** A page as data and as text, each made when it is asked for. Throws a `FunctionCallError`. */

@@ -14,7 +14,7 @@ import { HYPER_ARGUMENTS, MAX_RESULTS, type HyperArguments } from "../originals/
 import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkedOptions, CONTROL_RULES, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, CONTROL_RULES, type RulesFor } from "../tooling/check-options.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
 /** What a model can ask for. */
@@ -70,8 +70,8 @@ export interface HiddenEntries {
 
 /** A page of a directory, as `list_directory` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
-  const checked = checkedOptions(options, LIST_DIRECTORY_RULES);
-  return readIndex(checked, toSettings(checked));
+  checkOptions(options, LIST_DIRECTORY_RULES);
+  return readIndex(options, toSettings(options));
 }
 
 type IndexRequest = ListDirectoryArguments & IndexBounds & CallControl;

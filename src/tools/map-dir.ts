@@ -15,7 +15,7 @@ import type { FittedMap } from "../map/fit-map.ts";
 import { isUnsafe } from "../text/entry-label.ts";
 import type { DirectoryMap } from "../text/map-text.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkedOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
@@ -79,8 +79,8 @@ export async function mapDirText(options: MapDirOptions): Promise<string> {
 }
 
 function mapForProgram(options: MapDirOptions): Promise<FittedMap> {
-  const checked = checkedOptions(options, MAP_DIR_RULES);
-  return makeMap(checked, toSettings(checked));
+  checkOptions(options, MAP_DIR_RULES);
+  return makeMap(options, toSettings(options));
 }
 
 /** Of how many directories in a store the entries are counted: a key may have hundreds of levels. */
