@@ -79,7 +79,7 @@ interface Level extends ResumePoint {
 }
 
 function toLevel(point: ResumePoint): Level {
-  return { ...point, isContinued: point.after !== undefined };
+  return { isContinued: point.after !== undefined, ...point };
 }
 
 /** The most entries that are yielded at once. */

@@ -49,7 +49,7 @@ export async function answerWithinBudget<Fitted>(
   const { path } = at;
   const { maxOutputBytes, maxDepth } = at.settings;
   const relative = toRelativeFilters(filters, path, at.settings);
-  const opened = { ...at, filters: relative, maxKeyRequests: maxRequests, signal, onProgress };
+  const opened = { filters: relative, maxKeyRequests: maxRequests, signal, onProgress, ...at };
   const fitted = await withRoot(opened, (root, keys) =>
     fit({
       path,

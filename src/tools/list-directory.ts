@@ -84,14 +84,14 @@ async function readIndex(request: IndexRequest, settings: OperatorSettings): Pro
   const at = toCallPath("path", request.path, settings);
   const directory = at.settings.fileSystem.resolve("/", at.path);
   // Names have no marks here, so ignored files can only be left out.
-  const filters = { ...toFilterSettings({ ...request, hidden: showHidden }, "off", false), hidesIgnoredFiles: true };
+  const filters = { hidesIgnoredFiles: true, ...toFilterSettings({ hidden: showHidden, ...request }, "off", false) };
   const call: RootRequest = {
-    ...at,
-    path: directory,
     filters: toRelativeFilters(filters, at.path, at.settings),
     keyOf: nameKey,
     signal,
     onProgress,
+    ...at,
+    path: directory,
   };
   const offset = Math.max(request.offset ?? declared.offset.default, 0);
   const bounds = { order: "path", skip: 0, limit: maxIndexed, depth: recursive ? at.settings.maxDepth : 1 } as const;
@@ -193,7 +193,7 @@ export const listDirectoryTool: ToolDeclaration = declareTool<ListDirectoryArgum
   },
   defaults: ({ gitignore, hidden }) => ({ gitignore, showHidden: hidden }),
   async answer(request, { settings, options }) {
-    const page = await readIndex({ ...options, ...request }, settings);
+    const page = await readIndex({ maxIndexed: options.maxIndexed, ...request }, settings);
     return { text: () => renderPage(page, settings.maxOutputBytes) };
   },
 });
