@@ -147,9 +147,13 @@ export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
   return lines;
 }
 
-/** The text of a listing, without a newline at the end. */
-export function renderListing({ root, entries, ...end }: ListDirPage): string {
+/**
+ * The text of a listing, without a newline at the end. If it has more than `maxBytes` bytes, it may end early, but not before it has more:
+ * the indentation of a deep tree can be longer than all its names.
+ */
+export function renderListing({ root, entries, ...end }: ListDirPage, maxBytes: number = Infinity): string {
   const lines = [renderHeader(renderRoot(root))];
+  let atLeast = 0;
   for (const { entry, indent, label } of toLines(entries)) {
     const space = "  ".repeat(indent);
     if (entry.moreBefore === true) {
@@ -159,18 +163,12 @@ export function renderListing({ root, entries, ...end }: ListDirPage): string {
     if (entry.moreAfter === true) {
       lines.push(space + ELLIPSIS);
     }
+    atLeast += space.length + label.length;
+    if (atLeast > maxBytes) {
+      break;
+    }
   }
   return [...lines, ...renderEnd(end)].join("\n");
-}
-
-/** How many bytes that text has. It is not rendered for this: the indentation of a deep tree can be longer than all its names. */
-export function measureListing({ root, entries, ...end }: ListDirPage): number {
-  let bytes = Buffer.byteLength([renderHeader(renderRoot(root)), ...renderEnd(end)].join("\n"));
-  for (const { entry, indent, label } of toLines(entries)) {
-    const gaps = Number(entry.moreBefore === true) + Number(entry.moreAfter === true);
-    bytes += 1 + 2 * indent + Buffer.byteLength(label + renderMarks(entry)) + gaps * (4 + 2 * indent);
-  }
-  return bytes;
 }
 
 /** What is after a name, each in brackets: details, and a mark. */

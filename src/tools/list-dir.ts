@@ -9,6 +9,7 @@ import {
   toGlobToTry,
   type FilterOptions,
 } from "../calls/filter-arguments.ts";
+import { fitPage } from "../calls/fit-page.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
 import { ACCESS_RULES, PAGE_LIMIT_RULES, type AccessOptions, type PageLimits } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
@@ -19,7 +20,7 @@ import type { Cursor } from "../list/cursor.ts";
 import { shortenPage, type ListingEntry, type Page } from "../list/page.ts";
 import { readPage, type PageRequest } from "../list/read-page.ts";
 import { ELLIPSIS, renderRoot, type PageEnd } from "../text/closing-lines.ts";
-import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
+import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.ts";
 import { parseCursor, renderCursor } from "../text/shown-path.ts";
 import { ruleOf, rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
@@ -265,33 +266,29 @@ export function endOf(page: ReadPage, { order, skip, settings, callerAfter, filt
 /** A page as text, or as many of its entries as fit into an answer. Throws a `FunctionCallError`. */
 function renderPage(page: ReadPage, call: ListDirCall): string {
   const { maxOutputBytes } = call.settings;
-  const whole = toListDirPage(page, call);
-  if (measureListing(whole) <= maxOutputBytes) {
-    return renderListing(whole);
+  const fit = (most: number, part: (count: number) => Partial<Page>) => {
+    const write = (count: number) => renderListing(toListDirPage({ ...page, ...part(count) }, call), maxOutputBytes);
+    return fitPage(most, write, maxOutputBytes);
+  };
+  const { entries, problems } = page;
+  const text =
+    entries.length === 0
+      ? fit(problems.length, (count) => ({ problems: problems.slice(0, count) }))
+      : (fit(entries.length, (count) => shortenPage(page, count)) ??
+        // The unreadable directories may leave no room for even one entry.
+        fit(1, () => ({ ...shortenPage(page, 1), problems: [] })));
+  if (text === undefined) {
+    throw pageTooLong(call, page);
   }
-  const withEntries = (count: number) => toListDirPage({ ...page, ...shortenPage(page, count) }, call);
-  const first = shortenPage(page, 1);
-  const withProblems = (count: number) =>
-    toListDirPage({ ...page, ...first, problems: first.problems.slice(0, count) }, call);
-  // If the unreadable directories leave no room for even one entry, some of them are left out.
-  for (const [most, write] of [
-    [page.entries.length, withEntries],
-    [first.problems.length, withProblems],
-    [page.entries.length === 0 ? 0 : 1, () => withProblems(0)],
-  ] as const) {
-    const count = largestFitting(most, (size) => measureListing(write(size)) <= maxOutputBytes);
-    if (count > 0) {
-      return renderListing(write(count));
-    }
-  }
-  throw pageTooLong(call, page);
+  return text;
 }
 
 /** The error for a page of which not even one entry fits into an answer. */
 function pageTooLong({ settings, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
   const { maxOutputBytes } = settings;
   const [entry] = entries;
-  const hasRoom = measureListing({ root: renderRoot(path), entries: [], moreThan: 1 }) < maxOutputBytes;
+  const hasRoom =
+    Buffer.byteLength(renderListing({ root: renderRoot(path), entries: [], moreThan: 1 })) < maxOutputBytes;
   if (entry === undefined && problems.length > 0 && hasRoom) {
     const what = "no entry was found, and the path of a directory that can't be read";
     return modelError(`${what} ${tooLongFor(maxOutputBytes)}; narrow the search`);
