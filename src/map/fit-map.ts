@@ -93,7 +93,7 @@ const COST_OF_CALL = 1.25;
 const PRICE_STEPS = 256;
 const PRICE_STEP = 1.03;
 
-/** A directory with a greater share of all entries is large. */
+/** A directory at the top with a greater share of all entries is large. */
 const LARGE_SHARE = 0.05;
 
 /** The fewest tokens that a name takes, and the fewest bytes, with the space before it. */
@@ -136,8 +136,9 @@ class MapFitter {
   }
 
   fit({ root: directory }: CountedTree): DirectoryMap {
-    const terms = { countTokens: this.#countTokens, largeSize: directory.below * LARGE_SHARE };
-    const plan = (budget: number): NameNode => planNames(new NameTable(directory, { ...terms, budget }, this.#fold));
+    const [countTokens, largeSize] = [this.#countTokens, directory.below * LARGE_SHARE];
+    const plan = (budget: number): NameNode =>
+      planNames(new NameTable(directory, { countTokens, budget }, this.#fold, largeSize));
     // Whatever the budget, a map that can't fit is the same: the one that a budget of 1 gives.
     const layout =
       directory.entries.length === 0 ? toLayout([]) : (this.#choose(plan(this.#budget)) ?? this.#smallest(plan(1)));
@@ -162,6 +163,7 @@ class MapFitter {
   #choose(root: NameNode): Layout | undefined {
     const { size } = root;
     const maxNodes = MAX_NODES + MAX_NODES_PER_NAME * this.#maxNames;
+    const largeSize = size * LARGE_SHARE;
     const prices = pricesFor(size, this.#budget);
     if (size <= this.#maxNames) {
       const everything = this.#firstFitting(
@@ -173,15 +175,18 @@ class MapFitter {
         return everything.layout;
       }
     }
+    let best: Layout | undefined;
     for (const foldsFew of [false, true]) {
       const weighers = prices.map((price) => new Weigher(price, foldsFew, maxNodes));
       const fitting = this.#firstFitting(weighers, (weigher) => weigher.split(root), toLayout);
-      if (fitting !== undefined) {
-        const spent = this.#spendRest(fitting.layout, weighers.slice(fitting.index));
-        return this.#usesWholeBudget ? this.#openWhatFits(spent) : spent;
+      const spent = fitting && this.#spendRest(fitting.layout, weighers.slice(fitting.index));
+      // Two or three names are folded if nothing else fits, or if that names a large directory more.
+      best = spent && (best === undefined || belowNamed(spent) > belowNamed(best) + largeSize) ? spent : best;
+      if (best !== undefined && size - root.count - belowNamed(best) <= largeSize) {
+        break;
       }
     }
-    return undefined;
+    return best && this.#usesWholeBudget ? this.#openWhatFits(best) : best;
   }
 
   /** The first weigher whose choice fits, if any: the higher the price, the less is shown. Most often it is the first of all. */
@@ -277,6 +282,14 @@ class MapFitter {
       return isLarge ? [] : [{ item, inside: namesIn(names), tokens: openTokens - tokens + names.nameTokens }];
     });
   }
+}
+
+/** How many entries are below the directories that a layout names at its top. */
+function belowNamed({ items, replacements }: Layout): number {
+  return flatten(items, replacements).reduce(
+    (sum, item) => sum + (item.kind === "name" ? (item.name.entry.inside?.below ?? 0) : 0),
+    0,
+  );
 }
 
 /** The prices that are tried for a tree of this size, the lowest first. */

@@ -11,8 +11,6 @@ const MISOPEN_SHARE = 0.08;
 export interface MapTerms {
   readonly countTokens: CountTokens;
   readonly budget: number;
-  /** A directory with more entries below it is named where that is possible, rather than be in a fold that says nothing. */
-  readonly largeSize: number;
 }
 
 /** How many entries a fold stands for. */
@@ -58,7 +56,8 @@ export class NameTable {
   readonly #belowLarge: Float64Array;
   readonly #uncounted: Float64Array;
 
-  constructor(directory: CountedDirectory, terms: MapTerms, opened?: OpenedFold) {
+  /** A directory with more than `largeSize` entries below it is large. */
+  constructor(directory: CountedDirectory, terms: MapTerms, opened?: OpenedFold, largeSize: number = Infinity) {
     const { entries } = directory;
     this.terms = terms;
     this.entries = entries;
@@ -74,7 +73,7 @@ export class NameTable {
     };
     this.#directories = sumsOf(({ kind }) => Number(kind === "directory"));
     this.#below = sumsOf(belowOf);
-    this.#belowLarge = sumsOf((entry) => (belowOf(entry) > terms.largeSize ? belowOf(entry) : 0));
+    this.#belowLarge = sumsOf((entry) => (belowOf(entry) > largeSize ? belowOf(entry) : 0));
     this.#uncounted = sumsOf((entry) => Number(isUncounted(entry)));
   }
 

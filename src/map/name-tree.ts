@@ -34,7 +34,7 @@ export interface PlannedFold extends Cost {
 const ENTRIES_PER_TOKEN = 0.12;
 const CALLS_PER_DOUBLING = 0.35;
 
-/** Additional calls to find an entry behind a fold that ends within a word, and behind a meaningless fold. */
+/** Additional calls to find an entry behind a fold that ends within a word, and behind a meaningless fold or below a large directory in any. */
 const CALLS_WITHIN_WORD = 0.3;
 const CALLS_WITHOUT_MEANING = 1;
 
@@ -320,9 +320,10 @@ export class NameNode {
   #lossOf(start: number, end: number, isFoldMeaningful: boolean, more: number): number {
     const size = this.#table.sizeOf(start, end);
     const calls = callsToFind(size, this.#table.terms.budget) + more * size;
-    const { misopenCost } = this.#table;
-    const hidden = CALLS_WITHOUT_MEANING * size + CALLS_TO_LARGE * this.#table.belowLarge(start, end);
-    return isFoldMeaningful ? calls : calls + hidden + misopenCost;
+    const large = this.#table.belowLarge(start, end);
+    return isFoldMeaningful
+      ? calls + CALLS_WITHOUT_MEANING * large
+      : calls + CALLS_WITHOUT_MEANING * size + CALLS_TO_LARGE * large + this.#table.misopenCost;
   }
 
   #endsWithWord(): boolean {

@@ -78,6 +78,26 @@ describe("names that share", () => {
     expect(shown).toMatch(/apps\/.*exampleCourse\/.*packages\//);
   });
 
+  test("two or three names are folded if that names such a directory", async () => {
+    const files =
+      "pnpm-lock.yaml pnpm-workspace.yaml tailwind.config.ts tsconfig.json types.d.ts uv.lock vite.config.ts";
+    const sizes = {
+      models: 49,
+      modules: 166,
+      options: 15,
+      public: 48,
+      routers: 61,
+      services: 72,
+      templates: 66,
+      tests: 147,
+    };
+    const below = Object.entries(sizes).flatMap(([name, count]) => numbered(count, `${name}/file`));
+    expect(await mapLines(pathEntries(...files.split(" "), ...below), { budget: 72 })).toBe(
+      `pnpm-* (2) ${files.split(" ").slice(2).join(" ")}\n` +
+        "models/ (49) modules/ (166) options/ (15) public/ (48) routers/ (61) services/ (72) templates/ (66) tests/ (147)",
+    );
+  });
+
   test("names that begin with a dot are folded first", async () => {
     const dotNames = [".editorconfig", ".gitattributes", ".gitignore", ".npmrc", ".prettierrc", ".yarnrc"];
     const names = lettered(20, (letter) => `${letter}ord-of-${letter}.ts`);
