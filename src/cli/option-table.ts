@@ -3,8 +3,8 @@ import { FIND_FILES_ARGUMENTS } from "../tools/find-files.ts";
 import { LIST_DIR_ARGUMENTS } from "../tools/list-dir.ts";
 import { MAP_DIR_ARGUMENTS } from "../tools/map-dir.ts";
 import { nameOf, type Argument, type Arguments } from "../tooling/argument.ts";
-import { isArrayOf, type OptionRule } from "../tooling/check-options.ts";
-import { expectedProfiles, PROFILE_RULE, PROFILES } from "../tools/profile.ts";
+import type { OptionRule } from "../tooling/check-options.ts";
+import { PROFILE_RULE, PROFILES } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { type CommandName, COMMANDS } from "./command-line.ts";
 
@@ -38,6 +38,7 @@ const PATHS: readonly Option[] = [
   { ...flag("null", "the same with NUL after each path, for xargs -0"), letter: "0" },
 ];
 const COLOR = choice("color", "when", ["auto", "always", "never"], "colours");
+const PROFILE: Option = { ...choice("profile", "name", PROFILES, ""), list: PROFILE_RULE };
 const DENY: Option = { ...text("deny", "glob", "paths that are never listed; may be repeated"), isRepeatable: true };
 const STORE = [
   text("endpoint", "url", "where the store of s3://bucket/prefix is"),
@@ -66,12 +67,12 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     HELP,
   ],
   tokens: () => [JSON_LINE, ...STORE, HELP],
-  call: () => [profile(PROFILES), ...STORE, HELP],
-  schema: () => [profile(PROFILES), HELP],
+  call: () => [PROFILE, ...STORE, HELP],
+  schema: () => [PROFILE, HELP],
   mcp: () => [
     ...defaultsFor(MAP_DIR_ARGUMENTS).filter(({ name }) => name === "budget"),
     ...defaultsFor(LIST_DIR_ARGUMENTS),
-    profile(PROFILES),
+    PROFILE,
     { ...text("tools", "names", "tools to offer, commas between"), default: "all" },
     DENY,
     flag("no-structured", "list_directory answers in text only"),
@@ -128,12 +129,6 @@ function text(name: string, placeholder: string, help: string): Option {
 /** The first choice is the default. */
 function choice(name: string, placeholder: string, choices: readonly string[], help: string): Option {
   return { name, kind: "choice", placeholder, choices, default: choices[0], help };
-}
-
-function profile(choices: readonly string[]): Option {
-  const fits = (names: unknown) =>
-    PROFILE_RULE.fits(names) && isArrayOf(names, (name) => choices.includes(name as string));
-  return { ...choice("profile", "name", choices, ""), list: { expected: expectedProfiles(choices), fits } };
 }
 
 /** The options for the arguments of a tool. The directory and the words of a search are operands. */

@@ -11,7 +11,7 @@ export type Profile = "leaf" | "codex-sorted" | "codex-breadth" | "hyper";
 export const PROFILES: readonly Profile[] = ["leaf", "codex-sorted", "codex-breadth", "hyper"];
 
 export const PROFILE_RULE: OptionRule = {
-  expected: expectedProfiles(PROFILES),
+  expected: `one of ${PROFILES.join(", ")}, or a list of them with at most one for each tool`,
   fits: (value) => {
     const names: unknown = typeof value === "string" ? [value] : value;
     return (
@@ -21,10 +21,6 @@ export const PROFILE_RULE: OptionRule = {
     );
   },
 };
-
-export function expectedProfiles(names: readonly string[] = PROFILES): string {
-  return `one of ${names.join(", ")}, or a list of them with at most one for each tool`;
-}
 
 /** The profiles that a tool may be in: `leaf`, and those whose original it has. */
 export function profilesOf(toolName: string): readonly Profile[] {
