@@ -43,8 +43,8 @@ interface TreeRequest extends TreeReader {
 
 /** What the directories of one tree share: how to read them, and counters. */
 export interface Tree extends TreeRequest {
-  /** How many directories and entries were read. */
   directoriesRead: number;
+  /** Without what is denied: clients are told of it. */
   entriesRead: number;
   /** Whether a directory was not entered because git ignores it, though something in it might have matched. */
   skippedIgnored: boolean;
@@ -208,8 +208,6 @@ export class Directory {
 
   async #takeBatch(batch: readonly Entry[], selection: Selection): Promise<void> {
     const { tree } = this;
-    tree.entriesRead += batch.length;
-    tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
     for (let start = 0; start < batch.length; start += ENTRIES_PER_CHECK) {
       const yielded = tree.clock.check();
       if (yielded !== undefined) {
@@ -217,6 +215,7 @@ export class Directory {
       }
       selection.take(batch, start, Math.min(start + ENTRIES_PER_CHECK, batch.length));
     }
+    tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
   }
 
   /** Frees the memory of the entries once they have been used. */
@@ -285,6 +284,7 @@ class Selection {
         continue;
       }
       this.isEmpty = false;
+      tree.entriesRead += 1;
       const { name, kind, bytes, details } = entry;
       if (kind === "directory" && verdict.isIgnored && name !== ".git") {
         tree.skippedIgnored = true;

@@ -30,7 +30,7 @@ export class WebCalls {
 
   /** Answers a call, including a model's mistakes and our own bugs. */
   async call({ tool, arguments: json, profile, asData }: CallRequest, signal: AbortSignal): Promise<CallAnswer> {
-    let read = { directories: 0, entries: 0 };
+    let directories = 0;
     const since = performance.now();
     const output = await this.#routerOf(profile)
       .respond({
@@ -40,12 +40,12 @@ export class WebCalls {
         asData,
         signal,
         onProgress: (progress) => {
-          read = progress;
+          directories = progress.directories;
         },
       })
       // A bug of ours: the page shows it.
       .catch((error: Error) => ({ content: error.message, success: false }));
-    return { ...output, ...read, milliseconds: performance.now() - since };
+    return { ...output, directories, milliseconds: performance.now() - since };
   }
 
   #routerOf(profile: string): ToolRouter {

@@ -58,7 +58,6 @@ export interface CallAnswer {
   readonly content: string;
   readonly success: boolean;
   readonly milliseconds: number;
-  /** What was read for it, if that is known. */
+  /** How many were read for it, if that is known. */
   readonly directories?: number;
-  readonly entries?: number;
 }

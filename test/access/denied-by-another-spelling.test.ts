@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { listDir } from "../../src/tools/list-dir.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { makeTree } from "../support/make-tree.ts";
 
@@ -18,6 +19,29 @@ test("an ignore file that is denied by the given path is not read", async () => 
   fs.symlinkSync("real", `${folder}/link`);
   const page = await callListDir({ dir_path: `${folder}/link` }, { deny: ["link/.gitignore"] });
   expect(page).toBe(`Absolute path: ${folder}/link\nhit`);
+});
+
+test("what is denied only by the path as given is refused, whether or not something is there", async () => {
+  const folder = makeTree("real/secret/x/");
+  fs.symlinkSync("real", `${folder}/link`);
+  const options = { roots: [`${folder}/link`], deny: ["link/secret"] };
+  for (const name of ["", "/x", "/nope"]) {
+    expect(await callListDir({ dir_path: `${folder}/link/secret${name}` }, options)).toContain("blocked by policy");
+  }
+});
+
+test("that a link leads to what is denied outside the roots is not told", async () => {
+  const folder = makeTree("in/", "secret/");
+  fs.symlinkSync("../secret", `${folder}/in/link`);
+  const options = { roots: [`${folder}/in`], deny: ["secret"] };
+  expect(await callListDir({ dir_path: `${folder}/in/link` }, options)).toContain("is outside");
+});
+
+test("progress tells nothing of what is denied", async () => {
+  const told: object[] = [];
+  const onProgress = (progress: object) => told.push(progress);
+  await listDir({ dirPath: makeTree("a", "b.key", "c.key", "d.key"), deny: ["*.key"], onProgress });
+  expect(told.at(-1)).toEqual({ directories: 1, entries: 1 });
 });
 
 test.runIf(process.platform === "linux")("a name that the disk finds but does not list leads to nothing", async () => {
