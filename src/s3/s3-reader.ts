@@ -61,17 +61,11 @@ export class StoreReader {
 
   /** What comes after the prefix in the first key that begins with it. */
   async #firstKey(directory: StoreDirectory, { signal, timeoutMs }: ReadOptions): Promise<string | undefined> {
-    const page = await this.#readPage(directory, false, { limit: 1, signal, timeoutMs });
-    return page.keys[0]?.key;
-  }
-
-  /** The first page that has keys. */
-  async #readPage(directory: StoreDirectory, byDirectory: boolean, options: ReadDirectoryOptions): Promise<ListedPage> {
-    for await (const page of listPages(this.#client, directory, byDirectory, options)) {
-      if (page.keys.length > 0) {
-        return page;
+    for await (const { keys } of listPages(this.#client, directory, false, { limit: 1, signal, timeoutMs })) {
+      if (keys[0] !== undefined) {
+        return keys[0].key;
       }
     }
-    return { keys: [], isLast: true };
+    return undefined;
   }
 }

@@ -111,7 +111,7 @@ function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutput
   }
   const bytes = Buffer.byteLength(content);
   if (bytes <= maxOutputBytes) {
-    return output;
+    return { content, success };
   }
   if (isJson) {
     throw modelError(
