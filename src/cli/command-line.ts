@@ -62,7 +62,8 @@ export class TypedOptions {
 
   /** The words of an option whose value is a list. */
   list(name: string): readonly string[] | undefined {
-    return this.last(name) === undefined ? undefined : splitList(this.last(name) as string);
+    const value = this.last(name);
+    return value === undefined ? undefined : splitList(value);
   }
 
   /** The profiles, which were checked. */

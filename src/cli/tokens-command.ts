@@ -36,11 +36,9 @@ export async function runTokensCommand(command: CommandLine, terminal: TerminalP
     });
     const root = renderRoot(dirPath);
     const header = isForPeople(command, terminal) ? root : renderHeader(root);
-    const table = renderTable(costs).map((text) => cutLine([{ text }], look.columns));
-    await printEscaped(
-      terminal.output,
-      `${command.options.has("json") ? JSON.stringify({ root, ...costs }) : head + paint([[{ text: header }], ...table], look)}\n`,
-    );
+    const table = [[{ text: header }], ...renderTable(costs).map((text) => cutLine([{ text }], look.columns))];
+    const shown = command.options.has("json") ? JSON.stringify({ root, ...costs }) : head + paint(table, look);
+    await printEscaped(terminal.output, `${shown}\n`);
     return 0;
   });
 }
