@@ -222,7 +222,8 @@ export class Search implements ScanVisitor {
       return this.#best.flatMap((each) => each.finish());
     }
     const best = this.#best.filter((_, reading) => this.isActive(reading));
-    const most = Math.max(MIN_SCORED, Math.floor(MAX_COMPARISONS / (best.length * this.wantedNames.length)));
+    const comparisons = best.length * Math.max(best.length, this.wantedNames.length);
+    const most = Math.max(MIN_SCORED, Math.floor(MAX_COMPARISONS / comparisons));
     return [...new Set(best.flatMap((each) => each.finish().slice(0, most)))];
   }
 
