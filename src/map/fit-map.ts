@@ -165,15 +165,9 @@ class MapFitter {
     const maxNodes = MAX_NODES + MAX_NODES_PER_NAME * this.#maxNames;
     const largeSize = size * LARGE_SHARE;
     const prices = pricesFor(size, this.#budget);
-    if (size <= this.#maxNames) {
-      const everything = this.#firstFitting(
-        [new Weigher(0, false, maxNodes)],
-        (weigher) => weigher.split(root),
-        toLayout,
-      );
-      if (everything !== undefined) {
-        return everything.layout;
-      }
+    const everything = size <= this.#maxNames ? toLayout(namesIn(root, true)) : undefined;
+    if (everything !== undefined && this.#fits(everything)) {
+      return everything;
     }
     let best: Layout | undefined;
     for (const foldsFew of [false, true]) {
@@ -279,7 +273,9 @@ class MapFitter {
       }
       const { names, tokens, openTokens } = item.name;
       const isLarge = names.count > this.#maxNames;
-      return isLarge ? [] : [{ item, inside: namesIn(names), tokens: openTokens - tokens + names.nameTokens }];
+      return isLarge
+        ? []
+        : [{ item, inside: flatten(namesIn(names, false)), tokens: openTokens - tokens + names.nameTokens }];
     });
   }
 }
@@ -312,12 +308,14 @@ function takeCheapest(pending: Candidate[]): Candidate {
   return cheapest;
 }
 
-/** All names of a node, its directories closed. */
-function namesIn(node: NameNode): MapItem[] {
-  if (node.name !== undefined) {
-    return [{ kind: "name", name: node.name, loss: node.name.loss }];
+/** All names of a node, its directories closed, or open wherever they can be. */
+function namesIn(node: NameNode, opens: boolean): NestedItems {
+  const { name } = node;
+  if (name !== undefined) {
+    const inside = opens && name.canOpen && { inside: namesIn(name.names, true) };
+    return [{ kind: "name", name, loss: name.loss, ...inside }];
   }
   return node.count === 1 && node.fold !== undefined
-    ? ([...foldAsChoice(node.fold).items] as MapItem[])
-    : node.branches.flatMap((branch) => namesIn(branch));
+    ? foldAsChoice(node.fold).items
+    : node.branches.map((branch) => namesIn(branch, opens));
 }
