@@ -9,6 +9,7 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
+import { callListDir } from "../support/call-tool.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 function policyOf(
@@ -197,6 +198,39 @@ describe("roots", () => {
       fs.rmSync(`${folder}/in`);
     }
   });
+
+  test.each(["entries", "details"])(
+    "are not left when a directory becomes a link before its %s are read",
+    async (what) => {
+      // Too large to be read at once: it is opened again for its entries.
+      const names = Array.from({ length: 1500 }, (_, index) => `in/d/e/${"n".repeat(100)}${index}`);
+      const folder = makeTree("in/d/e/f", "out/e/f", "out/e/SECRET", ...names);
+      fs.writeFileSync(`${folder}/out/e/f`, "12345");
+      const swap = (when: string) => {
+        if (when === what) {
+          fs.renameSync(`${folder}/in/d`, `${folder}/in/moved`);
+          fs.symlinkSync("../out", `${folder}/in/d`);
+        }
+      };
+      const disk = localDisk() as Required<FileSystem>;
+      const fileSystem: FileSystem = {
+        ...disk,
+        readDirectory(...asked) {
+          const read = disk.readDirectory(...asked);
+          swap("entries");
+          return read;
+        },
+        readDetails(...asked) {
+          swap("details");
+          return disk.readDetails(...asked);
+        },
+      };
+      const args = { dir_path: `${folder}/in/d/e`, details: true };
+      const page = await callListDir(args, { fileSystem, roots: [`${folder}/in`] });
+      expect(fs.existsSync(`${folder}/in/moved`)).toBe(true);
+      expect(page).not.toMatch(/SECRET|\[5,/);
+    },
+  );
 
   test.each([
     ["EACCES", outside("/a/x")],
