@@ -2,8 +2,9 @@
 import fs from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
-import { callListDir } from "../support/call-tool.ts";
+import { callListDir, callTool } from "../support/call-tool.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 test("a lone surrogate does not stand for U+FFFD", async () => {
@@ -35,6 +36,21 @@ test("that a link leads to what is denied outside the roots is not told", async 
   fs.symlinkSync("../secret", `${folder}/in/link`);
   const options = { roots: [`${folder}/in`], deny: ["secret"] };
   expect(await callListDir({ dir_path: `${folder}/in/link` }, options)).toContain("is outside");
+});
+
+test("what is denied by the real path is not opened", async () => {
+  const folder = makeTree("real/open/x/", "real/secret/x/");
+  fs.symlinkSync("real", `${folder}/link`);
+  const router = createToolRouter({ roots: [`${folder}/link`], deny: [`${folder}/real/secret`] });
+  const list = (name: string) => callTool("list_dir", { dir_path: `${folder}/link/${name}/x` }, router);
+  // Where the rule leads is found out when the tools are set up.
+  await list("open");
+  const opened = vi.spyOn(fs, "openSync");
+  onTestFinished(() => opened.mockRestore());
+  expect(await list("open")).toContain("[empty]");
+  expect(await list("secret")).toContain("blocked by policy");
+  expect(opened.mock.calls.join("\n")).toMatch(/\bopen\b/);
+  expect(opened.mock.calls.join("\n")).not.toMatch(/\bsecret\b/);
 });
 
 test("progress tells nothing of what is denied", async () => {
