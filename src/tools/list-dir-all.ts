@@ -59,11 +59,9 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
     throw toFailure(error, call.path, error instanceof DeadlineError ? undefined : call.signal);
   }
   const last = await complete(page.finish(false));
-  const hasNothing = last.entries.length === 0 && shown.length === 0 && call.after === undefined;
-  const emptyBecause = hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined;
-  const { directoriesRead, skippedIgnored } = root.tree;
-  const { nothingAfter: _after, ...end } = endOf({ ...last, directoriesRead, emptyBecause, skippedIgnored }, call);
-  yield { root: header, ...takeNew(last, shown), ...end };
+  const { nothingAfter: _after, ...end } = endOf({ root, ...last }, call);
+  const isWhole = shown.length === 0;
+  yield { root: header, ...takeNew(last, shown), ...(isWhole && end) };
 }
 
 /**

@@ -24,6 +24,7 @@ import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.
 import { parseCursor, renderCursor } from "../text/shown-path.ts";
 import { ruleOf, rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import type { Directory } from "../tree/directory.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
 import { offsetError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -200,12 +201,9 @@ export function toListDirCall(request: ListDirArguments & CallControl, settings:
   };
 }
 
-/** A page, and what it says about the whole listing. */
+/** A page, and the root that it was read from, which knows what the page says about the whole listing. */
 interface ReadPage extends Page {
-  readonly directoriesRead: number;
-  /** Why there are no entries, if there are none: the root is empty, or the filters let none through. */
-  readonly emptyBecause: "empty" | "filtered" | undefined;
-  readonly skippedIgnored: boolean;
+  readonly root: Directory;
 }
 
 /** The page of a call. Throws a `FunctionCallError`. */
@@ -216,13 +214,7 @@ async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
     if (page.entries.length === 0 && page.skipped > 0 && !page.isTimedOut) {
       throw offsetError();
     }
-    const hasNothing = page.entries.length === 0 && !page.isTimedOut && call.after === undefined;
-    return {
-      directoriesRead: root.tree.directoriesRead,
-      emptyBecause: hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined,
-      skippedIgnored: root.tree.skippedIgnored,
-      ...page,
-    };
+    return { root, ...page };
   });
 }
 
@@ -241,20 +233,22 @@ function toListDirPage(page: ReadPage, call: ListDirCall): ListDirPage {
 export function endOf(page: ReadPage, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
   const count = page.entries.length;
   const last = page.entries.at(-1);
-  if (page.emptyBecause === "filtered") {
+  const { isEmpty, tree } = page.root;
+  const hasNothing = count === 0 && !page.isTimedOut;
+  if (hasNothing && callerAfter === undefined && !isEmpty) {
     const tryGlob = toGlobToTry(filters, settings.maxOutputBytes);
-    const ignoredNotSearched = filters.include !== undefined && page.skippedIgnored;
+    const ignoredNotSearched = filters.include !== undefined && tree.skippedIgnored;
     return {
       filtered: true,
       ...(tryGlob !== undefined && { tryGlob }),
       ...(ignoredNotSearched && { ignoredNotSearched }),
     };
   }
-  const isAfterAll = callerAfter !== undefined && count === 0 && page.problems.length === 0 && !page.isTimedOut;
+  const isAfterAll = callerAfter !== undefined && hasNothing && page.problems.length === 0;
   return {
-    ...(page.isTimedOut && { timedOutAfter: { directories: page.directoriesRead } }),
+    ...(page.isTimedOut && { timedOutAfter: { directories: tree.directoriesRead } }),
     ...(isAfterAll && { nothingAfter: pathForErrors(callerAfter) }),
-    ...(page.emptyBecause === "empty" && { empty: true as const }),
+    ...(hasNothing && callerAfter === undefined && { empty: true as const }),
     ...(page.more &&
       last !== undefined && {
         moreThan: count,
