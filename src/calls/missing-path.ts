@@ -113,7 +113,7 @@ async function findNearest(
     }
     const [asked = "", ...rest] = path.slice(above.length);
     const blocked = rest.length === 0 ? undefined : show([...above, asked]);
-    if (directory === "closed" || !suggests) {
+    if (directory === "unreadable" || !suggests) {
       return { above: show(above), blocked, meant: undefined, isReadable: false };
     }
     for (const name of await nearNames(directory, asked)) {
@@ -139,7 +139,7 @@ async function findNearest(
 }
 
 /** What is at a path: a directory that was read, one that the operator's rules refuse, one that we have no permission to read, or nothing. */
-type Probe = Directory | "refused" | "closed" | "missing";
+type Probe = Directory | "refused" | "unreadable" | "missing";
 
 async function openDirectory({ fileSystem, access }: OperatorSettings, path: string, clock: CallClock): Promise<Probe> {
   try {
@@ -159,7 +159,7 @@ async function openDirectory({ fileSystem, access }: OperatorSettings, path: str
         return "missing";
       case "EACCES":
       case "EPERM":
-        return "closed";
+        return "unreadable";
       default:
         throw error;
     }

@@ -370,3 +370,16 @@ test("what an answer has no room for is not weighed, whatever the budget", async
   expect(Buffer.byteLength(text)).toBeGreaterThan(1500);
   expect(counted).toBeLessThan(paths.length);
 });
+
+test("where each of many globs fits the same thousands of files, only some are weighed", async () => {
+  const words = Array.from({ length: 64 }, (_, index) => `*${"a".repeat(index + 1)}*`);
+  const paths = Array.from({ length: 2400 }, (_, index) => `d${index >> 2}/${"a".repeat(64)}${index}`);
+  let counted = 0;
+  const countTokens = (text: string): number => {
+    counted += 1;
+    return estimateTokens(text);
+  };
+  const { found: answer } = await findIn(paths, { words, budget: 1e6, maxBytes: 1e6, countTokens });
+  expect(answer.files.length).toBeGreaterThan(300);
+  expect(counted).toBeLessThan(1000);
+});
