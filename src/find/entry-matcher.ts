@@ -2,7 +2,7 @@
 // kept, since all directories of a large tree may inherit from the same one.
 import type { Reading, Term, WantedName } from "./guess.ts";
 import { inherit, mergeMatches, type Match } from "./match.ts";
-import { NameMatcher, type NameHits } from "./name-matcher.ts";
+import type { NameMatcher, NameHits } from "./name-matcher.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
 
 /** The factor for a match in part. */
@@ -25,7 +25,7 @@ const NO_MATCHES: readonly Match[] = [];
 const NOTHING: Context = { matches: NO_MATCHES, termScores: new Map() };
 
 export class EntryMatcher {
-  readonly names: NameMatcher;
+  readonly #names: NameMatcher;
   readonly #readings: readonly Reading[];
   readonly #isRuledOut: (reading: number) => boolean;
   readonly #withGlobs: readonly number[];
@@ -36,8 +36,8 @@ export class EntryMatcher {
   #lastInherited = NO_MATCHES;
 
   /** `isRuledOut`: whether a reading can't count any more. */
-  constructor(readings: readonly Reading[], isRuledOut: (reading: number) => boolean) {
-    this.names = new NameMatcher(readings);
+  constructor(readings: readonly Reading[], names: NameMatcher, isRuledOut: (reading: number) => boolean) {
+    this.#names = names;
     this.#readings = readings;
     this.#isRuledOut = isRuledOut;
     this.#withGlobs = [...readings.keys()].filter((at) => readings[at]?.terms.some(({ glob }) => glob !== undefined));
@@ -53,16 +53,11 @@ export class EntryMatcher {
     return mergeMatches(this.#lastInherited, this.#ownMatches(directory, name, isDirectory, this.#lastContext));
   }
 
-  /** The matches of a directory. */
-  matchesOf({ parent, name }: SearchedDirectory): readonly Match[] {
-    return parent === undefined ? NO_MATCHES : this.matchesIn(parent, name, true);
-  }
-
   /** Whether the name of a subdirectory may say something about what is in it. */
   isTelling(name: string, matches: readonly Match[]): boolean {
     const isPhrase = (at: number) => (this.#readings[at] as Reading).terms.length > 1;
     return (
-      this.names.hitsIn(name).readings.length > 0 ||
+      this.#names.hitsIn(name).readings.length > 0 ||
       matches.some(({ isOwn }) => isOwn) ||
       this.#withGlobs.some(isPhrase)
     );
@@ -98,7 +93,7 @@ export class EntryMatcher {
     const parent = telling.parent as SearchedDirectory;
     const matches = mergeMatches(inheritedAt(depth, above), this.#ownMatches(parent, name, true, above));
     let termScores: Map<number, number> | undefined;
-    const hits = this.names.hitsIn(name);
+    const hits = this.#names.hitsIn(name);
     for (const reading of this.#readingsFor(hits)) {
       const { terms } = this.#readings[reading] as Reading;
       for (const term of terms.length > 1 ? terms : []) {
@@ -125,7 +120,7 @@ export class EntryMatcher {
     isDirectory: boolean,
     { termScores }: Context,
   ): readonly Match[] {
-    const hits = this.names.hitsIn(name);
+    const hits = this.#names.hitsIn(name);
     const readings = this.#readingsFor(hits);
     if (readings.length === 0) {
       return NO_MATCHES;
@@ -180,7 +175,7 @@ export class EntryMatcher {
         return 0;
       }
       sum += score;
-      scores = at === 0 || above === undefined ? undefined : this.names.hitsIn(above.name).scores;
+      scores = at === 0 || above === undefined ? undefined : this.#names.hitsIn(above.name).scores;
       above = above?.parent;
     }
     return sum / names.length;

@@ -53,7 +53,7 @@ export function layOut(chosen: readonly AnswerItem[], search: Search): AnswerLay
     }
     for (const next of chain.toReversed()) {
       opened.set(next, newDirectory(next));
-      account(search.matcher.matchesOf(next), Number(next.isEntry));
+      account(search.matchesOf(next), Number(next.isEntry));
     }
   }
   const named = new Set(chosen.map(({ candidate }) => candidate));

@@ -21,7 +21,7 @@ export interface NameHits {
 const NO_HITS: NameHits = { scores: new Map(), readings: [] };
 
 export class NameMatcher {
-  readonly comparer: NameComparer = new NameComparer();
+  readonly #comparer = new NameComparer();
   readonly #wanted: readonly WantedName[];
   readonly #readingsOf: ReadonlyMap<WantedName, ReadonlySet<number>>;
   /** A quick test: a name that it does not match has no hits. */
@@ -46,13 +46,18 @@ export class NameMatcher {
     this.#pattern = toPattern(this.#wanted);
   }
 
+  /** A name as it is compared. */
+  compare(name: string): ComparedName {
+    return this.#comparer.compare(name);
+  }
+
   hitsIn(name: string): NameHits {
     if (!this.#pattern.test(name)) {
       return NO_HITS;
     }
     let known = this.#known.get(name);
     if (known === undefined) {
-      known = this.#toHits(this.comparer.compare(name));
+      known = this.#toHits(this.#comparer.compare(name));
       this.#remembered += 1 + known.scores.size;
       if (this.#remembered > MAX_REMEMBERED) {
         this.#known.clear();

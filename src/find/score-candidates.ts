@@ -100,7 +100,7 @@ class Scorer {
 
   /** The factor for all matches of an entry. */
   #factorOf({ name, kind, matches }: Candidate): number {
-    const compared = this.#search.matcher.names.comparer.compare(name);
+    const compared = this.#search.names.compare(name);
     const dot = name.lastIndexOf(".");
     const extension = dot > 0 ? lettersOnly(name.slice(dot)).length : 0;
     const letters = Math.max(1, compared.letters.length - extension);
@@ -111,7 +111,7 @@ class Scorer {
 
   /** The share of the first letters of a name that what is wanted covers. */
   #coverageOf(name: string, { words, stems }: ComparedName, firstLetters: number): number {
-    const { scores } = this.#search.matcher.names.hitsIn(name);
+    const { scores } = this.#search.names.hitsIn(name);
     const wanted = this.#wanted.filter(({ index }) => scores.has(index));
     let [covered, all] = [0, 0];
     for (const [at, word] of words.entries()) {

@@ -9,6 +9,7 @@ import { BestItems } from "./best-items.ts";
 import { EntryMatcher } from "./entry-matcher.ts";
 import type { Reading, Term, WantedName, WithoutRoot } from "./guess.ts";
 import type { Match } from "./match.ts";
+import { NameMatcher } from "./name-matcher.ts";
 import { SearchedDirectory, type Candidate } from "./searched-directory.ts";
 
 /** How many candidates are kept for each reading of a guess; fewer are scored if each is to be compared with the names of many guesses. */
@@ -45,7 +46,8 @@ export interface FindRequest extends AnswerBounds {
 
 export class Search implements ScanVisitor {
   readonly readings: readonly Reading[];
-  readonly matcher: EntryMatcher;
+  /** What names match, whatever directory they are in. */
+  readonly names: NameMatcher;
   readonly root: SearchedDirectory;
   /** Directories that could not be read. */
   readonly unreadable: { readonly path: string; readonly problem: Problem }[] = [];
@@ -54,6 +56,7 @@ export class Search implements ScanVisitor {
   /** How many entries were found, and how many by each reading that counts, by its index, once the search is over. */
   found = 0;
   readonly foundOf: number[] = [];
+  readonly #matcher: EntryMatcher;
   readonly #request: FindRequest;
   /** Whether directories are no answers, because only the newest files are, or those of a certain age. */
   readonly #needsTime: boolean;
@@ -74,7 +77,8 @@ export class Search implements ScanVisitor {
   constructor(request: FindRequest, readings: readonly Reading[]) {
     this.readings = readings;
     this.#request = request;
-    this.matcher = new EntryMatcher(readings, (reading) => this.#isRuledOut(reading));
+    this.names = new NameMatcher(readings);
+    this.#matcher = new EntryMatcher(readings, this.names, (reading) => this.#isRuledOut(reading));
     this.#entriesOf = readings.map(() => 0);
     this.#needsTime = request.order === "newest" || request.since !== undefined;
     // Every line takes at least one token.
@@ -87,11 +91,11 @@ export class Search implements ScanVisitor {
   visitEntry(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean {
     const parent = this.#unfinished.get(directory) as SearchedDirectory;
     const { name, kind, verdict } = entry;
-    const matches = this.matcher.matchesIn(parent, name, kind === "directory");
+    const matches = this.#matcher.matchesIn(parent, name, kind === "directory");
     const isEntry = verdict.isShown && !(this.#needsTime && kind === "directory");
     let inside: SearchedDirectory | undefined;
     if (child !== undefined) {
-      const isTelling = this.matcher.isTelling(name, matches);
+      const isTelling = this.#matcher.isTelling(name, matches);
       inside = new SearchedDirectory(parent, name, this.#directories.length, { isEntry, isTelling });
       this.#enter(child, inside);
     }
@@ -118,7 +122,7 @@ export class Search implements ScanVisitor {
     if (since === undefined || (modifiedMs !== undefined && modifiedMs >= since)) {
       const parent = this.#unfinished.get(directory) as SearchedDirectory;
       parent.below += 1;
-      this.#keep(parent, entry, this.matcher.matchesIn(parent, entry.name, false), undefined, modifiedMs);
+      this.#keep(parent, entry, this.#matcher.matchesIn(parent, entry.name, false), undefined, modifiedMs);
     }
   }
 
@@ -173,14 +177,17 @@ export class Search implements ScanVisitor {
   /** Whether a reading matches anything. What was found by a slip of the hand does not count if the word occurs as it is. */
   hasMatches(reading: number): boolean {
     const { misspelt } = this.readings[reading] as Reading;
-    return (
-      (this.#entriesOf[reading] as number) > 0 && (misspelt === undefined || this.matcher.names.isMisspelt(misspelt))
-    );
+    return (this.#entriesOf[reading] as number) > 0 && (misspelt === undefined || this.names.isMisspelt(misspelt));
   }
 
   /** Whether a reading counts, once the search is over: those before it match nothing. */
   isActive(reading: number): boolean {
     return this.#active[reading] === true;
+  }
+
+  /** The matches of a directory. */
+  matchesOf({ parent, name }: SearchedDirectory): readonly Match[] {
+    return parent === undefined ? [] : this.#matcher.matchesIn(parent, name, true);
   }
 
   /** The matches that count, once the search is over. */
@@ -196,7 +203,7 @@ export class Search implements ScanVisitor {
   /** Whether a reading can't count any more. In order `newest` only whole matches count. */
   #isRuledOut(reading: number): boolean {
     const { kind, first, misspelt } = this.readings[reading] as Reading;
-    const isSeen = misspelt !== undefined && !this.matcher.names.isMisspelt(misspelt);
+    const isSeen = misspelt !== undefined && !this.names.isMisspelt(misspelt);
     return kind !== "whole" && (isSeen || this.#request.order === "newest" || (this.#entriesOf[first] as number) > 0);
   }
 
