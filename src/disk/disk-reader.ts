@@ -169,7 +169,7 @@ export class DiskReader {
     }
   }
 
-  /** Throws if the path does not exist. */
+  /** Undefined if it is no file, or too large. Throws if the directory that it is in does not exist. */
   readFile(
     location: string,
     maxBytes: number,

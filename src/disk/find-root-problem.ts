@@ -4,7 +4,8 @@ import path from "node:path";
 
 import { readError, readErrorCode } from "../core/problem.ts";
 import { DiskReader } from "./disk-reader.ts";
-import { MAX_LINKS, NetworkMounts, splitLocation } from "./local-disk.ts";
+import { MAX_LINKS, splitLocation } from "./follow-path.ts";
+import { NetworkMounts } from "./network-mounts.ts";
 
 /** Why a path is not a directory; undefined if it is, or if that can't be determined synchronously. */
 export function findRootProblem(root: string): string | undefined {
@@ -27,7 +28,10 @@ export function findRootProblem(root: string): string | undefined {
   }
 }
 
-/** Whether a path leads to a directory, or to a network mount, through links or not. Links are followed by us wherever there is a mount. */
+/**
+ * Whether a path leads to a directory, or to a network mount, through links or not. A router is made without waiting, so `followPath` is no help
+ * here; and wherever there is a mount, the kernel must not follow links, because what it finds may not answer.
+ */
 function leadsToDirectory(root: string): boolean {
   const mounts = new NetworkMounts().points;
   if (mounts.length === 0) {

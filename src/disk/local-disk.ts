@@ -1,14 +1,14 @@
 // The local disk. Our own process reads local directories, and a child process for each network mount reads the rest.
-import fs from "node:fs";
 import path from "node:path";
 
-import { now } from "../core/call-clock.ts";
-import { joinLocation, type Location } from "../core/entry.ts";
+import { joinLocation, type Entry } from "../core/entry.ts";
 import { UNKNOWN, type FileSystem, type ReadOptions } from "../core/file-system.ts";
 import { checkOptionNames } from "../core/options.ts";
-import { readError, readErrorCode } from "../core/problem.ts";
+import { readErrorCode } from "../core/problem.ts";
 import { DiskReader, type PathInfo } from "./disk-reader.ts";
-import { toDiskSpelling, toNodePath } from "./open-directory.ts";
+import { followPath } from "./follow-path.ts";
+import { NetworkMounts } from "./network-mounts.ts";
+import { toDiskSpelling } from "./open-directory.ts";
 import type { Method, RemoteReader, Result } from "./remote-reader.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -75,10 +75,11 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
     },
     async readDetails(directory, entries, read) {
       // A mount point may not answer, even though the directory that it is in does.
-      const isMount = entries.map((entry) => mounts.points.includes(joinLocation(directory, entry).toString()));
-      const others = entries.filter((_, index) => isMount[index] !== true);
-      const details = (await call("readDetails", [directory, others, read.isConfined], read)).values();
-      return isMount.map((isSkipped) => (isSkipped ? undefined : details.next().value));
+      const isMount = (entry: Entry) => mounts.points.includes(joinLocation(directory, entry).toString());
+      const others = entries.filter((entry) => !isMount(entry));
+      const details = await call("readDetails", [directory, others, read.isConfined], read);
+      const found = new Map(others.map((entry, index) => [entry, details[index]]));
+      return entries.map((entry) => found.get(entry));
     },
     look(location, followsLinks) {
       // The kernel would follow a link to a mount that does not answer.
@@ -100,132 +101,4 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
       }
     },
   };
-}
-
-/** The same limit as on Linux. */
-export const MAX_LINKS = 40;
-
-/** How long to run before yielding to the event loop: a path may have fifty thousand names, and each takes longer than the one before it. */
-const YIELD_AFTER_MS = 10;
-
-/**
- * Resolves a path one name at a time. We resolve the links ourselves, so that nothing is inspected before `check` allows it: what is
- * outside the roots must neither influence an answer nor block us. `inspect` follows no link at the end of its path. `entered`: how far the
- * path is known to lead through directories.
- */
-export async function followPath(
-  given: string,
-  inspect: (location: string, wait: ReadOptions) => PathInfo | Promise<PathInfo>,
-  { signal, timeoutMs = Infinity }: ReadOptions,
-  check?: (path: string) => void,
-  entered: string = "",
-): Promise<string> {
-  const deadline = now() + timeoutMs;
-  const start = splitLocation(path.resolve(given).slice(entered.length));
-  /** The names still to be resolved, the next one last. */
-  const { names } = start;
-  let at = entered === "" ? start.top : entered;
-  let links = 0;
-  let lastYield = now();
-  for (let name = names.pop(); name !== undefined; name = names.pop()) {
-    if (name === "..") {
-      at = path.dirname(at);
-      continue;
-    }
-    const next = path.join(at, name);
-    check?.(next);
-    // On Windows `Secret::$INDEX_ALLOCATION` is another name for `Secret`.
-    if (name.includes("\0") || (path.sep === "\\" && name.includes(":"))) {
-      throw readError("ENOENT", "no entry has such a name");
-    }
-    if (now() - lastYield > YIELD_AFTER_MS) {
-      await new Promise((resolve) => setImmediate(resolve));
-      lastYield = now();
-      signal?.throwIfAborted();
-      if (lastYield > deadline) {
-        throw readError("ETIMEDOUT", "the path was not followed in time");
-      }
-    }
-    const { kind, target } = await inspect(next, { signal, timeoutMs: deadline - now() });
-    if (target === undefined) {
-      if (kind !== "directory" && names.length > 0) {
-        throw readError("ENOTDIR", "not a directory");
-      }
-      at = next;
-      continue;
-    }
-    links += 1;
-    if (links > MAX_LINKS) {
-      throw readError("ELOOP", "too many links");
-    }
-    const linked = splitLocation(target);
-    at = linked.top === "" ? at : path.resolve(at, linked.top);
-    linked.names.forEach((each) => names.push(each));
-  }
-  return at;
-}
-
-/** The root of a path, empty if it is relative, and the names after that in reverse order. */
-export function splitLocation(location: string): { top: string; names: string[] } {
-  const { root } = path.parse(location);
-  const names = location.slice(root.length).split(path.sep === "/" ? "/" : /[\\/]/);
-  return { top: root, names: names.filter((name) => name !== "" && name !== ".").toReversed() };
-}
-
-/** File system types served by another machine, and `autofs`, which mounts such a one on access. */
-const NETWORK =
-  /^(?:nfs4?|cifs|smb[23]|smbfs|ncpfs?|afs|auristorfs|autofs|beegfs|ceph|coda|davfs2?|glusterfs|gpfs|lustre|orangefs|panfs|pvfs2)$/;
-
-/** Any FUSE type may be a network file system, except these, which are served by a process on this machine or its host. */
-const FUSE = /^fuse(?:\.|$)/;
-const LOCAL_FUSE =
-  /^fuse\.(?:grpcfuse|osxfs|vmhgfs-fuse|lxcfs|portal|snapfuse|squashfuse(?:_ll)?|fuse-overlayfs|mergerfs|encfs|gocryptfs|cryfs|exfat)$/;
-
-/** The table is read again after this long. */
-const MAX_TABLE_AGE_MS = 1000;
-
-/** The network mounts in the kernel's mount table. The mounts themselves are not asked, because they may not answer. */
-export class NetworkMounts {
-  #points: readonly string[] = [];
-  #readAt = -Infinity;
-
-  /** The mount point of the network mount that a path is on or leads through. The path is absolute and without links. */
-  of(location: Location): string | undefined {
-    const { points } = this;
-    if (points.length === 0) {
-      return undefined;
-    }
-    const plain = toNodePath(location).toString();
-    return points.find((point) => plain === point || plain.startsWith(`${point}/`));
-  }
-
-  /** All mount points of network mounts. None on platforms other than Linux. */
-  get points(): readonly string[] {
-    if (process.platform === "linux" && now() - this.#readAt > MAX_TABLE_AGE_MS) {
-      this.#readAt = now();
-      try {
-        this.#points = parseMountInfo(fs.readFileSync("/proc/self/mountinfo", "utf8"));
-      } catch {
-        // Too many open files, or no /proc: keep the previous table.
-      }
-    }
-    return this.#points;
-  }
-}
-
-/** The mount points of network mounts, the longest first, see proc_pid_mountinfo(5). Without `/`: our own program is there. */
-export function parseMountInfo(text: string): string[] {
-  const points = text.split("\n").flatMap((line) => {
-    const [before = "", after = ""] = line.split(" - ");
-    const [type = ""] = after.split(" ");
-    const isNetwork = NETWORK.test(type) || (FUSE.test(type) && !LOCAL_FUSE.test(type));
-    const point = unescape(before.split(" ")[4] ?? "/");
-    return isNetwork && point !== "/" ? [point] : [];
-  });
-  return points.sort((a, b) => b.length - a.length);
-}
-
-/** White space and `\` are written as octal numbers. */
-function unescape(point: string): string {
-  return point.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }

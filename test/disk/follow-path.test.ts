@@ -1,7 +1,7 @@
 // The clock of a path that is followed: each look at a name takes three milliseconds of it.
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { followPath } from "../../src/disk/local-disk.ts";
+import { followPath } from "../../src/disk/follow-path.ts";
 
 test("following a path that is slow to inspect ends at the deadline, and lets the event loop run", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
