@@ -19,7 +19,7 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
   const named = rootsOf(command);
   const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, terminal));
   const stores = await openStores(roots, storeOf(command));
-  const calls = openCalls({ roots, stores, workingDirectory: terminal.cwd(), deny: options.values.get("deny") });
+  const calls = openCalls({ roots, stores, deny: options.values.get("deny") });
   const say = (line: string) => void printEscaped(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
   const token = randomBytes(32).toString("base64url");

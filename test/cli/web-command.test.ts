@@ -28,7 +28,8 @@ test("prints an address with a token, serves the page there, and ends by a signa
     Authorization: `Bearer ${token}`,
     "Content-Type": "application/json",
   };
-  const body = JSON.stringify({ tool: "list_dir", arguments: JSON.stringify({ dir_path: root }), profile: "leaf" });
+  // A path that is left out is the named root, wherever the command was started.
+  const body = JSON.stringify({ tool: "list_dir", arguments: "{}", profile: "leaf" });
   const answer = await fetch(`${url}call`, { method: "POST", headers, body });
   expect(await answer.json()).toMatchObject({ content: `Absolute path: ${root}\na`, success: true });
   command.stop();
