@@ -86,9 +86,10 @@ class Scorer {
     }
     let [matched, all, count] = [0, 0, 0];
     for (const [at, term] of terms.entries()) {
-      const entries = this.#search.entriesOfTerm(term);
-      const rarity = entries === 0 ? 0 : (1 + Math.log2(1 + entries)) ** -RARITY_POWER;
       const isMatching = (matching >> at) & 1;
+      // A directory that is no answer itself is not among the entries of a term, but what is in it may match by its name.
+      const entries = Math.max(isMatching, this.#search.entriesOfTerm(term));
+      const rarity = entries === 0 ? 0 : (1 + Math.log2(1 + entries)) ** -RARITY_POWER;
       [matched, all, count] = [matched + isMatching * rarity, all + rarity, count + isMatching];
     }
     return (matched / all) * (terms.length / count);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { HIDDEN, IGNORED, SHOWN, type DirectoryFilter, type Verdict } from "../../src/core/filter.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
-import { findFilesText } from "../../src/tools/find-files.ts";
+import { findFiles, findFilesText } from "../../src/tools/find-files.ts";
 import { findIn, smallFileSystem, type SmallSearch } from "../support/find-tree.ts";
 
 /** The lines of an answer after its header. */
@@ -132,6 +132,16 @@ describe("only in part", () => {
     const paths = [...numbered(40, "editor-", ".ts"), "formula.ts"];
     expect((await ranked(paths, ["formulaEditor"]))[0]).toBe("formula.ts");
   });
+
+  test.each([{ modifiedWithin: "1d" }, { include: "*.ts" }])(
+    "by a directory that is no answer: %j",
+    async (options) => {
+      const paths = ["payment/a.ts", "test/other-words-before-roles.ts"];
+      const fileSystem = smallFileSystem(paths, Object.fromEntries(paths.map((path) => [path, Date.now()])));
+      const { files } = await findFiles({ dirPath: "/r", fileSystem, words: ["payment zzzqq", "roles"], ...options });
+      expect(files.map(({ path }) => path)).toEqual(paths);
+    },
+  );
 
   test("a glob with a slash that fits nothing may skip directories at each", async () => {
     const paths = ["providers/lib/models/google-ai.mdx", "providers/x.mdx", "google.mdx"];
