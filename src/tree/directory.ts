@@ -165,20 +165,26 @@ export class Directory {
       this.isPartial = read.isPartial === true;
       this.isEmpty = after === undefined && selection.isEmpty && !this.isPartial;
     } catch (error) {
-      clock.signal?.throwIfAborted();
-      if (clock.isOver) {
-        // A caller that catches the error can still show these.
-        this.entries = selection.finish();
-        this.isPartial = true;
-        throw new DeadlineError({ cause: error });
-      }
+      // A caller that catches a `DeadlineError` can still show these.
+      this.entries = clock.isOver ? selection.finish() : [];
+      this.fail(error);
       if (this.parent === undefined) {
         throw error;
       }
-      this.problem = toProblem(error);
     }
     tree.directoriesRead += 1;
     tree.onRead?.(tree.directoriesRead, tree.entriesRead);
+  }
+
+  /** Stores why something of the directory could not be read. Throws if the call was cancelled or its time is up. */
+  fail(error: unknown): void {
+    const { clock } = this.tree;
+    clock.signal?.throwIfAborted();
+    if (clock.isOver) {
+      this.isPartial = true;
+      throw new DeadlineError({ cause: error });
+    }
+    this.problem = toProblem(error);
   }
 
   async #take({ batches, isSorted }: DirectoryRead, selection: Selection, onFiles?: OnFiles): Promise<void> {

@@ -1,7 +1,6 @@
 // Reads a whole tree level by level, for maps and searches: every directory once, until a limit is reached.
 import { DeadlineError } from "../core/call-clock.ts";
 import type { EntryDetails } from "../core/entry.ts";
-import { toProblem } from "../core/problem.ts";
 import { ENTRIES_PER_CHECK, isEnteredDirectory, type Directory, type TreeEntry } from "./directory.ts";
 
 /** How many details are read at once. */
@@ -142,14 +141,10 @@ async function visitEntries(
       }
     }
   } catch (error) {
-    clock.signal?.throwIfAborted();
-    if (clock.isOver) {
-      if (index === 0) {
-        visitFirstEntries(directory, entries, visitor);
-      }
-      throw new DeadlineError({ cause: error });
+    if (index === 0 && clock.isOver) {
+      visitFirstEntries(directory, entries, visitor);
     }
-    directory.problem = toProblem(error);
+    directory.fail(error);
   }
   return hasTooMany;
 }
