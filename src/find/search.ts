@@ -68,7 +68,7 @@ export class Search implements ScanVisitor {
   readonly #best: readonly BestItems<Candidate>[];
   /** How many entries match each reading, by its index. */
   readonly #entriesOf: number[];
-  /** How many entries match a term by their own names, by the term's index; only those of readings in part. */
+  /** By the index of a term: see `entriesOfTerm`. */
   readonly #entriesOfTerm: number[] = [];
   /** How many entries that may be shown match exactly these readings; others are too old. */
   readonly #entriesOfSet = new Map<string, number>();
@@ -195,7 +195,7 @@ export class Search implements ScanVisitor {
     return matches.filter(({ reading }) => this.#active[reading]);
   }
 
-  /** How many entries match a term by their own names, if a reading in part has it. */
+  /** How many entries have a term on their paths, of those whose own names match a reading in part that has it. */
   entriesOfTerm({ index }: Term): number {
     return this.#entriesOfTerm[index] ?? 0;
   }
