@@ -43,14 +43,14 @@ const SHOW_DIR = "Shows a directory to the user as a tree to browse. To read one
 
 /** What a server with these settings offers. */
 export function makeOffer(settings: McpSettings): Offer {
-  const { page, router, trustsClient } = settings;
+  const { page, trustsClient } = settings;
   const caller = new ToolCaller(settings);
   const tools = caller.tools().map((definition): OfferedTool => {
     return { definition, call: (toolArguments, context) => caller.call(definition.name, toolArguments, context) };
   });
   return {
     identity: { name: "dirleaf", version: VERSION },
-    instructions: writeInstructions(router.roots ?? defaultRoots(router) ?? "any", caller),
+    instructions: writeInstructions(settings, caller),
     capabilities: {
       // Otherwise a client would wait for changes to tools that never change.
       tools: { listChanged: false },
@@ -63,8 +63,11 @@ export function makeOffer(settings: McpSettings): Offer {
 }
 
 /** The server's instructions for a model: what it may list, and with which tool, so that its first call is right. */
-function writeInstructions(roots: readonly string[] | "any", caller: ToolCaller): string {
-  const what = `Lists directories, page by page${roots === "any" ? "" : `, in: ${nameRoots(roots)}. Nothing else can be listed`}.`;
+function writeInstructions({ router, trustsClient }: McpSettings, caller: ToolCaller): string {
+  const roots = router.roots ?? defaultRoots(router) ?? "any";
+  // A call from a client that says where it works is confined to that.
+  const first = trustsClient && router.roots === undefined ? "the directory you work in, or else " : "";
+  const what = `Lists directories, page by page${roots === "any" ? "" : `, in: ${first}${nameRoots(roots)}. Nothing else can be listed`}.`;
   const tools = new Set(caller.tools().map(({ name }) => name));
   const isChoice = tools.has("map_dir") && (tools.has("list_dir") || tools.has("list_directory"));
   return [what, ...(tools.has("find_files") ? [WHERE] : []), ...(isChoice ? [WHICH_TOOL] : [])].join(" ");

@@ -69,12 +69,14 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
   });
 
   test("says which directories may be listed, and when to map and when to list", async () => {
-    const what = `Lists directories, page by page, in: ${root}. Nothing else can be listed.`;
+    const what = (where: string) => `Lists directories, page by page, in: ${where}. Nothing else can be listed.`;
     const which =
       "To find files by words, call find_files. To see what is there, map the tree (map_dir); to see all of a directory, list it.";
-    expect(client.getInstructions()).toBe(`${what} ${which}`);
+    // A host that started the server may say with each call where it works.
+    const own = way.transport === "http" ? root : `the directory you work in, or else ${root}`;
+    expect(client.getInstructions()).toBe(`${what(own)} ${which}`);
     const other = await connect(way, ["--tools", "list_dir", root], root);
-    expect(other.getInstructions()).toBe(what);
+    expect(other.getInstructions()).toBe(what(root));
   });
 
   test("list_directory answers with the same JSON twice, for hosts that show a model only one of them", async () => {
