@@ -5,7 +5,7 @@ import { isStorePath } from "../calls/open-stores.ts";
 import { mayBeDirectory } from "../calls/check-roots.ts";
 import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { renderEnd } from "../text/closing-lines.ts";
-import { escapeLines, renderAge } from "../text/entry-label.ts";
+import { escapeLines, renderAge, renderCount } from "../text/entry-label.ts";
 import { matchedParts } from "../text/matched-parts.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
@@ -36,7 +36,9 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     );
     if (forPeople) {
       const look = lookOf(options, terminal);
-      await print(terminal.output, `${paint(toScreen(found, words, look.columns, rows), look)}\n`);
+      const isNewest = options.toolArguments.newest === true || words.length === 0;
+      const paths = found.files.map((file) => pathLines(file, words, look.columns));
+      await print(terminal.output, `${paint(toScreen(found, paths, isNewest, look.columns, rows), look)}\n`);
     } else if (wantsPaths(command)) {
       await printPaths(directory, found.files, renderEnd(found), terminal);
     } else {
@@ -66,14 +68,20 @@ async function hintAtDirectory({ operands, options }: CommandLine, terminal: Ter
 /** The lines of what was found, as many paths as fit in the window, but at least one. */
 function toScreen(
   found: FoundFiles,
-  words: readonly string[],
+  paths: readonly Line[][],
+  isNewest: boolean,
   columns: number | undefined,
   rows: number = Infinity,
 ): Line[] {
-  const paths = found.files.map((file) => pathLines(file, words, columns));
   const show = (shown: number): Line[] => {
-    const count = (found.notShown?.count ?? 0) + paths.length - shown;
-    const last = renderEnd({ ...found, ...(count > 0 && { notShown: { ...found.notShown, count } }) });
+    const cut = paths.length - shown;
+    const older = { ...found.notShown, count: (found.notShown?.count ?? 0) + cut, older: true } as const;
+    const last = renderEnd(isNewest && cut > 0 ? { ...found, notShown: older } : found);
+    if (!isNewest && cut > 0) {
+      // A line of its own: what `found` says of its guesses is true of what the budget left out.
+      const budget = rows * TOKENS_PER_PATH;
+      last.unshift(`[${renderCount(cut)} more than fit the window; --budget ${budget} shows them]`);
+    }
     return [[{ text: found.root }], ...paths.slice(0, shown).flat(), ...last.map((text) => [{ text, colour: FAINT }])];
   };
   // The last row is the shell's.

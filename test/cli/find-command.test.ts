@@ -120,17 +120,25 @@ describe("dirleaf find", () => {
     const names = Array.from({ length: 60 }, (_, index) => `some-long-directory-name/role-${index}.ts`);
     const cwd = makeTree(...names);
     const lines = async (rows: number, columns: number, ...words: string[]) => {
-      const { text } = await runInWindow(skip, ["find", "role", ...words, "--color", "never"], { cwd, rows, columns });
+      const { text } = await runInWindow(skip, ["find", ...words, "--color", "never"], { cwd, rows, columns });
       return text.trimEnd().split("\n");
     };
     // A line for the header, one for what is left, and one for the shell.
-    const ten = await lines(10, 200);
+    const ten = await lines(10, 200, "role");
     expect(ten.length).toBe(9);
-    expect(ten.at(-1)).toMatch(/^\[53 more/);
+    expect(ten.at(-1)).toBe("[53 more than fit the window; --budget 400 shows them]");
+    expect(await lines(10, 200, "role", "--budget", "400")).toHaveLength(61);
+    // What guesses count is what the budget leaves out, whatever the window.
+    expect((await lines(3, 200, "role-1.ts", "name")).slice(-2)).toEqual([
+      "[19 more than fit the window; --budget 120 shows them]",
+      "[40 more: name 40]",
+    ]);
+    // The newest first: what is left is older, also where all of it would fit the budget.
+    const newest = await lines(10, 200, "--include", "role-1*");
+    expect(newest.slice(8)).toEqual(["[4 more are older]"]);
     // Lines are whole, and take two rows each, except for that of what is left.
-    const narrow = await lines(16, 30);
+    const narrow = await lines(16, 30, "role");
     expect(narrow.filter((line) => line.includes("role-"))).toHaveLength(6);
-    expect(await lines(10, 200, "--budget", "1000")).toHaveLength(61);
   });
 
   test("wraps a path that is wider than the window after a slash, and marks its matches", async ({ skip }) => {
