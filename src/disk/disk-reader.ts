@@ -68,7 +68,7 @@ export class DiskReader {
 
   readDirectory(
     location: Location,
-    { after, limit = Infinity, isConfined, signal }: ReadDirectoryOptions,
+    { after, limit = Infinity, isConfined, mayReturn, signal }: ReadDirectoryOptions,
   ): DirectoryRead {
     const directory = this.#open(location, isConfined);
     try {
@@ -87,7 +87,7 @@ export class DiskReader {
       directory.close();
     }
     // Opened again when the caller takes the first batch, so that a caller that takes none leaves nothing open.
-    return { isSorted: false, batches: this.#readLarge(() => this.#open(location, isConfined), limit, signal) };
+    return { isSorted: false, batches: this.#readLarge(() => this.#open(location, isConfined), mayReturn, signal) };
   }
 
   /** A path that is too long for the kernel needs a mode that opens directories one by one. */
@@ -99,14 +99,13 @@ export class DiskReader {
 
   async *#readLarge(
     open: () => OpenDirectory,
-    limit: number,
+    mayReturn: boolean | undefined,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<readonly Entry[], void> {
     const directory = open();
     try {
       const before = fs.statSync(directory.path, { bigint: true });
-      // Only pages come back for more. A search of many large directories would fill the cache, for nobody.
-      const names = limit === Infinity ? undefined : this.#cache.startRecording(before);
+      const names = mayReturn === true ? this.#cache.startRecording(before) : undefined;
       for await (const entries of readInBatches(directory.path)) {
         signal?.throwIfAborted();
         directory.check();
@@ -125,10 +124,10 @@ export class DiskReader {
   async readAll(
     location: Location,
     isConfined: boolean | undefined,
-    limit: number | undefined,
+    mayReturn: boolean | undefined,
   ): Promise<readonly Entry[]> {
     const all: Entry[] = [];
-    for await (const entries of this.readDirectory(location, { isConfined, limit }).batches) {
+    for await (const entries of this.readDirectory(location, { isConfined, mayReturn }).batches) {
       entries.forEach((entry) => all.push(entry));
     }
     return all;
