@@ -1,6 +1,6 @@
 // Finds out where the roots really are, once, when they are set, so that a link made later can't move a root.
 import type { FileSystem } from "../core/file-system.ts";
-import { readErrorCode } from "../core/problem.ts";
+import { isMissingCode, readErrorCode } from "../core/problem.ts";
 import { AllowedRoots, type Root } from "./allowed-roots.ts";
 import { retried } from "./retried.ts";
 
@@ -48,9 +48,8 @@ async function findRealPath(fileSystem: FileSystem, path: string): Promise<strin
   try {
     return (await fileSystem.realPath?.(path, { timeoutMs: TIMEOUT_MS })) ?? path;
   } catch (error) {
-    const code = readErrorCode(error);
     const above = fileSystem.resolve(path, "..");
-    if ((code !== "ENOENT" && code !== "ENOTDIR") || above === path) {
+    if (!isMissingCode(readErrorCode(error)) || above === path) {
       throw error;
     }
     const name = path.slice(above.length).replace(/^[\\/]/, "");

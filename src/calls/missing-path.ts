@@ -3,7 +3,7 @@
 import { AccessError } from "../access/access-error.ts";
 import type { CallClock } from "../core/call-clock.ts";
 import { sortedByBytes, treeKey } from "../core/entry.ts";
-import { readErrorCode } from "../core/problem.ts";
+import { isMissingCode, readErrorCode } from "../core/problem.ts";
 import { editDistance } from "../core/suggest.ts";
 import { caseFold } from "../filters/case-fold.ts";
 import { denyOnly } from "../filters/root-filter.ts";
@@ -26,7 +26,7 @@ export async function adviseOnMissingPath(
   clock: CallClock,
 ): Promise<FunctionCallError | undefined> {
   const code = readErrorCode(error);
-  if ((code !== "ENOENT" && code !== "ENOTDIR") || settings.fileSystem.isObjectStore === true) {
+  if (!isMissingCode(code) || settings.fileSystem.isObjectStore === true) {
     return undefined;
   }
   const shown = pathForErrors(path);

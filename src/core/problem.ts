@@ -34,6 +34,24 @@ export function toProblem(error: unknown): Problem {
   }
 }
 
+/** Whether an errno-style code says that there is no directory at a path. */
+export function isMissingCode(code: string | undefined): code is "ENOENT" | "ENOTDIR" {
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+/** The problems of a directory that is not there. A path with too many links or too long a name leads to none. */
+const MISSING = new Set<Problem | undefined>([
+  "no longer exists",
+  "unreadable: ENOTDIR",
+  "unreadable: ELOOP",
+  "unreadable: ENAMETOOLONG",
+]);
+
+/** Whether the problem of a directory that was read is that it is not there. */
+export function isMissing(problem: Problem | undefined): boolean {
+  return MISSING.has(problem);
+}
+
 /** Makes the error for a failed read. */
 export function readError(code: string, message: string): Error {
   return Object.assign(new Error(`${code}: ${message}`), { code });

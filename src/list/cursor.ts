@@ -1,6 +1,6 @@
 // Where a page in order `tree` starts: after a path from an earlier page, whether or not that path still exists.
 import { hasWindowsPaths, MAY_BE_ALIAS, type FileSystem } from "../core/file-system.ts";
-import { readError, readErrorCode } from "../core/problem.ts";
+import { isMissing, readError, readErrorCode } from "../core/problem.ts";
 import type { Directory } from "../tree/directory.ts";
 
 export interface Cursor {
@@ -40,7 +40,7 @@ export async function toResumePoints(
     // A cursor may have fifty thousand names, of which the first does not exist: not each of them is tried.
     if (index >= 64 && Number.isInteger(Math.log2(index))) {
       await directory.read(1);
-      if (isGone(directory)) {
+      if (isMissing(directory.problem)) {
         break;
       }
     }
@@ -92,9 +92,4 @@ async function isListed({ tree: { fileSystem, clock }, location }: Directory): P
     }
     return false;
   }
-}
-
-/** Whether a directory that was read is not there. */
-export function isGone({ problem }: Directory): boolean {
-  return problem === "no longer exists" || /^unreadable: (?:ENOTDIR|ELOOP|ENAMETOOLONG)$/.test(problem ?? "");
 }

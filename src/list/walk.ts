@@ -1,7 +1,8 @@
 // Walks a tree in one of three orders and yields its entries. Only the directories that are needed are read, each when the walk gets there.
 import { sortedByBytes } from "../core/entry.ts";
+import { isMissing } from "../core/problem.ts";
 import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
-import { isGone, toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
+import { toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
 
 /**
  * `breadth`: level by level. `tree`: depth first, each directory before its own entries. `path`: by the bytes of the whole path, so that
@@ -96,8 +97,8 @@ async function* walkDepthFirst(root: Directory, request: WalkRequest, count: num
     let isOpened = level.next === undefined;
     if (isOpened && level.wasShown) {
       // A directory that an earlier page has shown was marked there, and there is nothing to say about one that is gone since then.
-      isOpened = level.after !== undefined && !isGone(directory);
-      if (isGone(directory)) {
+      isOpened = level.after !== undefined && !isMissing(directory.problem);
+      if (isMissing(directory.problem)) {
         await dropMissing(levels, remaining, request);
         continue;
       }
@@ -173,7 +174,7 @@ async function dropMissing(levels: Level[], count: number, request: WalkRequest)
     if (level.stretches === undefined) {
       await openLevel(level, count, request);
     }
-    [existing, missing] = isGone(level.directory) ? [existing, tried] : [tried, missing];
+    [existing, missing] = isMissing(level.directory.problem) ? [existing, tried] : [tried, missing];
   }
   levels.length = missing;
 }

@@ -3,7 +3,7 @@
 import { byteKey, treeKey, type Entry, type Location } from "../core/entry.ts";
 import { firstIndex } from "../core/first-index.ts";
 import { withMembers, type DirectoryRead, type FileSystem, type KeyPage } from "../core/file-system.ts";
-import { readErrorCode } from "../core/problem.ts";
+import { isMissingCode, readErrorCode } from "../core/problem.ts";
 import type { TreeReader } from "./directory.ts";
 
 /** If there are more keys than may be read, this many requests are reserved for listing the rest of the root's own entries. */
@@ -65,7 +65,7 @@ export async function readKeyTree(
     clock.signal?.throwIfAborted();
     // After the first request, a failure keeps what was read so far. That the directory is not there may be known only at the end.
     const code = readErrorCode(error);
-    if (requests === 0 || code === undefined || code === "ENOENT" || code === "ENOTDIR") {
+    if (requests === 0 || code === undefined || isMissingCode(code)) {
       throw error;
     }
     isTimedOut = code === "ETIMEDOUT";
