@@ -114,42 +114,42 @@ export class EntryMatcher {
   }
 
   /** The matches by an entry's own name. */
-  #ownMatches(
-    directory: SearchedDirectory,
-    name: string,
-    isDirectory: boolean,
-    { termScores }: Context,
-  ): readonly Match[] {
+  #ownMatches(directory: SearchedDirectory, name: string, isDirectory: boolean, context: Context): readonly Match[] {
     const hits = this.#names.hitsIn(name);
     const readings = this.#readingsFor(hits);
     if (readings.length === 0) {
       return NO_MATCHES;
     }
     const matches: Match[] = [];
+    const ownScore = (term: Term): number => this.#termScore(term, directory, name, isDirectory, hits);
     for (const reading of readings) {
-      if (this.#isRuledOut(reading)) {
-        continue;
-      }
-      const { terms, kind } = this.#readings[reading] as Reading;
-      let [sum, best, count, isOwn, matching] = [0, 0, 0, false, 0];
-      for (const [at, term] of terms.entries()) {
-        const own = this.#termScore(term, directory, name, isDirectory, hits);
-        const score = Math.max(own, termScores.get(term.index) ?? 0);
-        isOwn ||= own > 0;
-        if (score > 0) {
-          [sum, best, count] = [sum + score, Math.max(best, score), count + 1];
-          matching |= 1 << at;
-        } else if (kind !== "part") {
-          isOwn = false;
-          break;
-        }
-      }
-      if (isOwn) {
-        const matchScore = kind === "part" ? (IN_PART * best * count) / terms.length : sum / count;
-        matches.push({ reading, matchScore, isOwn, isInherited: false, terms: matching });
+      const match = this.#isRuledOut(reading) ? undefined : this.#matchOf(reading, ownScore, context);
+      if (match !== undefined) {
+        matches.push(match);
       }
     }
     return matches;
+  }
+
+  /** The match of a reading by an entry's own name. `ownScore`: how well that name matches a term. */
+  #matchOf(reading: number, ownScore: (term: Term) => number, { termScores }: Context): Match | undefined {
+    const { terms, kind } = this.#readings[reading] as Reading;
+    let [sum, best, count, isOwn, matching] = [0, 0, 0, false, 0];
+    for (const [at, term] of terms.entries()) {
+      const own = ownScore(term);
+      const score = Math.max(own, termScores.get(term.index) ?? 0);
+      if (score > 0) {
+        sum += score;
+        best = Math.max(best, score);
+        count += 1;
+        isOwn ||= own > 0;
+        matching |= 1 << at;
+      } else if (kind !== "part") {
+        return undefined;
+      }
+    }
+    const matchScore = kind === "part" ? (IN_PART * best * count) / terms.length : sum / count;
+    return isOwn ? { reading, matchScore, isOwn, isInherited: false, terms: matching } : undefined;
   }
 
   /** How well an entry matches a term by its own name (and, for a path, the names above it), 0 if it does not. */

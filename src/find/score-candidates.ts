@@ -27,6 +27,8 @@ export interface ReadingScore {
   readonly score: number;
   readonly isOwn: boolean;
   readonly isInherited: boolean;
+  /** Whether the entry has low-priority words that the guess does not ask for. */
+  readonly isDemoted: boolean;
 }
 
 export interface ScoredCandidate {
@@ -66,16 +68,19 @@ class Scorer {
     const search = this.#search;
     const lowPriorityWords = addLowPriorityWords(candidate.directory.lowPriorityWords, candidate.name);
     const factor = this.#factorOf(candidate);
-    const matches = search.activeOf(candidate.matches);
-    let [score, hasOwnMatch, isLowPriority] = [0, false, lowPriorityWords.length > 0];
-    const readingScores = matches.map((match) => {
+    const readingScores = search.activeOf(candidate.matches).map((match): ReadingScore => {
       const { reading, isOwn, isInherited } = match;
       const isDemoted = lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, search.readings[reading]);
-      const readingScore = match.matchScore * this.#rarityOf(match) * factor * (isDemoted ? LOW_PRIORITY_FACTOR : 1);
-      [score, hasOwnMatch, isLowPriority] = [score + readingScore, hasOwnMatch || isOwn, isLowPriority && isDemoted];
-      return { reading, score: readingScore, isOwn, isInherited };
+      const score = match.matchScore * this.#rarityOf(match) * factor * (isDemoted ? LOW_PRIORITY_FACTOR : 1);
+      return { reading, score, isOwn, isInherited, isDemoted };
     });
-    return { candidate, readingScores, score, isOwn: hasOwnMatch, isLowPriority };
+    return {
+      candidate,
+      readingScores,
+      score: readingScores.reduce((sum, { score }) => sum + score, 0),
+      isOwn: readingScores.some(({ isOwn }) => isOwn),
+      isLowPriority: readingScores.every(({ isDemoted }) => isDemoted),
+    };
   }
 
   /** For a match in part: how much of the guess matches if rare terms count more, relative to how much matches if all count the same. */
