@@ -2,8 +2,8 @@
 import type { ReadKind } from "../core/entry.ts";
 import type { Verdict } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
-import { isEnteredDirectory, type Directory } from "../tree/directory.ts";
-import { scan } from "../tree/scan.ts";
+import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
+import { scan, type ScanVisitor } from "../tree/scan.ts";
 
 /** The entries of a directory with more names are counted and not kept, except in the root. */
 const MAX_NAMES = 20_000;
@@ -16,7 +16,7 @@ export interface CountedEntry {
   readonly name: string;
   readonly kind: ReadKind;
   readonly verdict: Verdict;
-  /** The contents of a directory that was entered, or would have been without limits. */
+  /** What is known of the contents of a directory that is entered; none if a limit left it out. */
   readonly inside?: CountedDirectory;
 }
 
@@ -63,59 +63,79 @@ export interface CountedTree {
 
 /** Reads and counts the tree below a directory. Throws if the directory itself can't be read, or if the call was cancelled. */
 export async function countTree(root: Directory, maxDirectories: number, maxDepth: number): Promise<CountedTree> {
-  const top = new CountedDirectory(false);
-  /** For all directories that are not read. What is in them is not known, so it does not matter whether they are only entered. */
-  const unread = new CountedDirectory(false);
-  unread.isBelowPartial = true;
-  const counted: CountedDirectory[] = [top];
-  const pending = new Map<Directory, CountedDirectory>([[root, top]]);
-  let names = 0;
-  let characters = 0;
-  const take = (directory: Directory, inside: readonly Directory[], isPartial: boolean): void => {
-    const target = pending.get(directory) as CountedDirectory;
-    pending.delete(directory);
-    target.problem = directory.problem;
-    target.isEmpty = directory.isEmpty;
-    target.isPartial = isPartial && directory.problem === undefined;
-    const moreNames = names + directory.entries.length;
-    const moreCharacters = directory.entries.reduce((sum, { name }) => sum + name.length, characters);
-    const fits = moreNames <= MAX_NAMES_OF_MAP && moreCharacters <= MAX_CHARACTERS_OF_MAP;
-    const isKept = target === top || (fits && directory.entries.length <= MAX_NAMES);
-    if (isKept) {
-      [names, characters] = [moreNames, moreCharacters];
-    }
+  const counter = new TreeCounter(root);
+  const stop = await scan(root, maxDirectories, maxDepth, counter);
+  addUp(counter.directories);
+  return { root: counter.root, isTimedOut: stop === "time" };
+}
+
+/** Takes the entries of each directory once it was read. */
+class TreeCounter implements ScanVisitor {
+  readonly root = new CountedDirectory(false);
+  /** Parents come before their subdirectories. */
+  readonly directories = [this.root];
+  /** The directories that are being read, or will be. */
+  readonly #pending: Map<Directory, CountedDirectory>;
+  /** How many names were kept, and how many characters they have. */
+  #names = 0;
+  #characters = 0;
+
+  constructor(root: Directory) {
+    this.#pending = new Map([[root, this.root]]);
+  }
+
+  visitDirectory(directory: Directory, children: readonly Directory[]): void {
+    this.#take(directory, children, directory.isPartial);
+  }
+
+  /** When the time is up, a directory may have been read in part. */
+  skipDirectory(directory: Directory): void {
+    this.#take(directory, [], true);
+  }
+
+  #take(directory: Directory, children: readonly Directory[], isPartial: boolean): void {
+    const { entries, problem, isEmpty } = directory;
+    const target = this.#pending.get(directory) as CountedDirectory;
+    this.#pending.delete(directory);
+    target.problem = problem;
+    target.isEmpty = isEmpty;
+    target.isPartial = isPartial && problem === undefined;
+    const keepsNames = this.#keepsNames(target, entries);
     const kept: CountedEntry[] = [];
-    let next = 0;
-    for (const entry of directory.entries) {
-      let below: CountedDirectory | undefined;
-      if (isEnteredDirectory(entry)) {
-        const entered = inside[next];
-        next += 1;
-        below = entered === undefined ? unread : new CountedDirectory(!entry.verdict.isShown);
-        if (entered !== undefined) {
-          counted.push(below);
-          pending.set(entered, below);
-        }
-      }
-      const { name, kind, verdict } = entry;
-      const own = below === undefined ? entry : { name, kind, verdict, inside: below };
-      if (isKept || (below !== undefined && below !== unread)) {
-        kept.push(own);
+    const nextChildren = children.values();
+    for (const entry of entries) {
+      const child = isEnteredDirectory(entry) ? nextChildren.next().value : undefined;
+      if (child !== undefined) {
+        kept.push(this.#enter(entry, child));
+      } else if (keepsNames) {
+        kept.push(entry);
       } else {
         target.unnamed += 1;
-        target.isUnnamedPartial ||= isUncounted(own);
+        target.isUnnamedPartial ||= isUncounted(entry);
       }
     }
     target.entries = kept;
     directory.dropEntries();
-  };
-  const stop = await scan(root, maxDirectories, maxDepth, {
-    visitDirectory: (directory, inside) => take(directory, inside, directory.isPartial),
-    // When the time is up, a directory may have been read in part.
-    skipDirectory: (directory) => take(directory, [], true),
-  });
-  addUp(counted);
-  return { root: top, isTimedOut: stop === "time" };
+  }
+
+  /** Whether the names of a directory are kept. Counts them if they are. */
+  #keepsNames(target: CountedDirectory, entries: readonly TreeEntry[]): boolean {
+    const names = this.#names + entries.length;
+    const characters = entries.reduce((sum, { name }) => sum + name.length, this.#characters);
+    const fits = entries.length <= MAX_NAMES && names <= MAX_NAMES_OF_MAP && characters <= MAX_CHARACTERS_OF_MAP;
+    const isKept = fits || target === this.root;
+    if (isKept) {
+      [this.#names, this.#characters] = [names, characters];
+    }
+    return isKept;
+  }
+
+  #enter({ name, kind, verdict }: TreeEntry, child: Directory): CountedEntry {
+    const inside = new CountedDirectory(!verdict.isShown);
+    this.directories.push(inside);
+    this.#pending.set(child, inside);
+    return { name, kind, verdict, inside };
+  }
 }
 
 /** Adds up what is below each directory. Parents come before their subdirectories. */
