@@ -2,11 +2,13 @@
 // What else there is to say goes to standard error.
 import { join, relative } from "node:path";
 
+import { mayBeDirectory } from "../calls/check-roots.ts";
 import { isStorePath } from "../calls/open-stores.ts";
 import type { EntryKind } from "../core/entry.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { escapeCharacters, renderCount } from "../text/entry-label.ts";
 import type { DirectoryMap, MapContents } from "../text/map-text.ts";
+import { parseQuotedRoot } from "../text/shown-path.ts";
 import type { CommandLine } from "./command-line.ts";
 import type { NamedDirectory } from "./directories.ts";
 import { isTerminal, printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
@@ -28,7 +30,9 @@ export function pathWriter(
   terminal: TerminalProcess,
 ): (entry: PathEntry) => string {
   const end = command.options.has("null") ? "\0" : "\n";
-  const start = isStorePath(dirPath) ? dirPath : relative(terminal.cwd(), dirPath);
+  // A missing path in quotes, as an answer shows it, was opened without them.
+  const opened = isStorePath(dirPath) || mayBeDirectory(dirPath) ? dirPath : (parseQuotedRoot(dirPath) ?? dirPath);
+  const start = isStorePath(dirPath) ? dirPath : relative(terminal.cwd(), opened);
   const escape = isTerminal(terminal.output) ? escapeCharacters : (text: string) => text;
   return ({ path, kind }) => {
     const whole = isStorePath(dirPath) ? `${start.replace(/\/$/, "")}/${path}` : join(start, path);

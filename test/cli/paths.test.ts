@@ -24,6 +24,8 @@ describe("--paths", () => {
       ["a b/login.ts", "a b/x/deep.ts", "src/login/index.ts"],
       "",
     ]);
+    // A directory as an answer shows it.
+    expect((await runCli(["--all", "-0", '"a\\nb"'], { cwd: makeTree("a\nb/c") })).stdout).toBe("a\nb/c\0");
     // What a page leaves out is said, and not among the paths.
     expect(await paths(["--paths", "-n", "1", "src"])).toEqual([
       ["src/login/"],
