@@ -47,19 +47,26 @@ export class Engine {
   /** Answers a request. Returns undefined if it was cancelled: that gets no answer. */
   async answer(request: Request, revision: Revision, transport: Transport): Promise<string | undefined> {
     const { id, method } = request;
-    const failure = this.refuse(request, revision);
-    if (failure !== undefined) {
-      return writeFailure(id, failure);
+    try {
+      const failure = this.refuse(request, revision);
+      if (failure !== undefined) {
+        return writeFailure(id, failure);
+      }
+      if (method === CALL) {
+        return await this.#call(request, revision, transport);
+      }
+      const ownMethod = Object.hasOwn(revision.methods, method) ? revision.methods[method] : undefined;
+      const result = (ownMethod ?? (this.#methods[method] as Method))(request, this.#offer, transport);
+      if (isFailure(result)) {
+        return writeFailure(id, result);
+      }
+      return writeResult(id, ownMethod === undefined ? revision.completeResult(method, result, this.#offer) : result);
+    } catch {
+      // The call was cancelled, or there is a bug of ours: the client must not wait forever.
+      return transport.signal.aborted
+        ? undefined
+        : writeFailure(id, { code: INTERNAL_ERROR, message: "Internal error" });
     }
-    if (method === CALL) {
-      return this.#call(request, revision, transport);
-    }
-    const ownMethod = Object.hasOwn(revision.methods, method) ? revision.methods[method] : undefined;
-    const result = (ownMethod ?? (this.#methods[method] as Method))(request, this.#offer, transport);
-    if (isFailure(result)) {
-      return writeFailure(id, result);
-    }
-    return writeResult(id, ownMethod === undefined ? revision.completeResult(method, result, this.#offer) : result);
   }
 
   async #call({ id, params = {} }: Request, revision: Revision, transport: Transport): Promise<string | undefined> {
@@ -69,15 +76,9 @@ export class Engine {
     if (tool === undefined || mistake !== undefined) {
       return writeFailure(id, mistake ?? { code: INVALID_PARAMS, message: `Tool ${cutWord(String(name))} not found` });
     }
-    const { signal } = transport;
-    try {
-      const mcpReq = { id, ...transport, _meta: _meta as Fields | undefined };
-      const result = await tool.call(toolArguments, { mcpReq });
-      return signal.aborted ? undefined : writeResult(id, revision.completeResult(CALL, result, this.#offer));
-    } catch {
-      // The call was cancelled, or there is a bug of ours: the client must not wait forever.
-      return signal.aborted ? undefined : writeFailure(id, { code: INTERNAL_ERROR, message: "Internal error" });
-    }
+    const mcpReq = { id, _meta: _meta as Fields | undefined, ...transport };
+    const result = await tool.call(toolArguments, { mcpReq });
+    return transport.signal.aborted ? undefined : writeResult(id, revision.completeResult(CALL, result, this.#offer));
   }
 }
 

@@ -98,7 +98,7 @@ export class LineConnection implements RunningServer {
           return;
         }
         if (line.trim() !== "") {
-          void this.#take(line);
+          this.#take(line).catch(this.#onError);
         }
       }
     }
@@ -116,20 +116,23 @@ export class LineConnection implements RunningServer {
 
   async #take(line: string): Promise<void> {
     this.#open += 1;
-    const message = readMessage(line);
-    if (message.kind === "request") {
-      this.#write(await this.#answer(message));
-    } else if (message.kind === "notification") {
-      this.#decideRevision(message);
-      if (message.method === "notifications/cancelled") {
-        this.#running.get(message.params?.["requestId"] as Id)?.abort(new Error("the call was cancelled"));
+    try {
+      const message = readMessage(line);
+      if (message.kind === "request") {
+        this.#write(await this.#answer(message));
+      } else if (message.kind === "notification") {
+        this.#decideRevision(message);
+        if (message.method === "notifications/cancelled") {
+          this.#running.get(message.params?.["requestId"] as Id)?.abort(new Error("the call was cancelled"));
+        }
+      } else if (message.kind === "invalid") {
+        this.#onError(new Error(message.failure.message));
+        this.#write(message.id === undefined ? undefined : writeFailure(message.id, message.failure));
       }
-    } else if (message.kind === "invalid") {
-      this.#onError(new Error(message.failure.message));
-      this.#write(message.id === undefined ? undefined : writeFailure(message.id, message.failure));
+    } finally {
+      this.#open -= 1;
+      this.#wake();
     }
-    this.#open -= 1;
-    this.#wake();
   }
 
   /** The answer to a request, or undefined if it was cancelled. */

@@ -19,11 +19,15 @@ function connect() {
     }
     return {};
   };
+  const toJSON = () => {
+    throw new Error("a bug");
+  };
+  const definition = { name: "wait", toJSON };
   const engine = new Engine({
     identity: { name: "test", version: "1" },
     instructions: "",
     capabilities: {},
-    tools: [{ definition: { name: "wait" }, call }],
+    tools: [{ definition, call }],
     resources: [],
   });
   const [input, output] = [new PassThrough(), new PassThrough()];
@@ -95,6 +99,16 @@ describe("a connection", () => {
     await connection.flushed();
     await turn();
     expect(answers()).toEqual([...ids, "late"]);
+  });
+
+  test("answers a request that a bug of ours spoils, and those after it", async () => {
+    const { input, connection, answers } = connect();
+    input.end(`${request("spoilt", "tools/list")}\n${request("next")}`);
+    await connection.ended;
+    await connection.idle();
+    await connection.flushed();
+    await turn();
+    expect(answers()).toEqual(["spoilt", "next"]);
   });
 
   test("gives up on an endless line, but not on many lines of that length together", async () => {
