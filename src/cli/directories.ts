@@ -13,6 +13,8 @@ export interface NamedDirectory {
   readonly dirPath: string;
   /** How to reach the store that it may be in. */
   readonly stores: Awaited<ReturnType<typeof openStores>>;
+  /** Who reads its answer: people on a terminal and wherever the user asks for colours, programs if the user asks for JSON or paths. */
+  readonly audience: "people" | "model" | "programs";
   /** What is printed before its answer: an empty line after another answer, but not between lines for programs. */
   readonly head: string;
   /** How many lines of the window its answer may take; any number if undefined. */
@@ -29,6 +31,7 @@ export async function forEachDirectory(
   answer: (directory: NamedDirectory) => Promise<number>,
   named: readonly string[] = directoriesOf(command),
 ): Promise<number> {
+  const audience = audienceOf(command, terminal);
   const { rows } = windowOf(terminal.output);
   const share = rows && Math.min(rows, Math.max(Math.floor(rows / named.length), MIN_ROWS));
   let exitCode = 0;
@@ -37,9 +40,9 @@ export async function forEachDirectory(
     try {
       const dirPath = toDirPath(word, terminal);
       const stores = await openStores([dirPath], storeOf(command));
-      const directory = { command, dirPath, stores, head, rows: share && share - head.length };
+      const directory = { command, dirPath, stores, audience, head, rows: share && share - head.length };
       exitCode = Math.max(exitCode, await answer(directory));
-      head = isForPrograms(command) ? "" : "\n";
+      head = audience === "programs" ? "" : "\n";
     } catch (error) {
       const told = toCommandLineError(command, error);
       if (told instanceof UsageError) {
@@ -75,19 +78,14 @@ export function storeOf({ name, options }: CommandLine): StoreAddress {
 }
 
 /** What a call may read and cost. An answer as a model would see it has a model's bounds, what people and programs are given has none. */
-export function settingsFor({ command, stores }: NamedDirectory, terminal: TerminalProcess): OperatorSettings {
-  const isForModel = !isForPeople(command, terminal) && !isForPrograms(command);
+export function settingsFor({ audience, stores }: NamedDirectory): OperatorSettings {
   // The process ends after this call: there is no next page to keep names for.
-  return (isForModel ? toModelSettings : toSettings)({ roots: "any", stores, cacheBytes: 0 });
+  return (audience === "model" ? toModelSettings : toSettings)({ roots: "any", stores, cacheBytes: 0 });
 }
 
-/** Whether the user asks for what programs read. */
-export function isForPrograms({ options }: CommandLine): boolean {
-  return ["json", "paths", "null"].some((name) => options.has(name));
-}
-
-/** Whether to print for people and not for programs: on a terminal, and wherever the user asks for colours. */
-export function isForPeople(command: CommandLine, terminal: TerminalProcess): boolean {
-  const isWanted = isTerminal(terminal.output) || command.options.last("color") === "always";
-  return isWanted && !isForPrograms(command);
+function audienceOf({ options }: CommandLine, { output }: TerminalProcess): NamedDirectory["audience"] {
+  if (["json", "paths", "null"].some((name) => options.has(name))) {
+    return "programs";
+  }
+  return isTerminal(output) || options.last("color") === "always" ? "people" : "model";
 }

@@ -12,7 +12,7 @@ import { largestFitting } from "../tooling/cut-text.ts";
 import { searchFiles } from "../tools/find-files.ts";
 import { COLOURS, FAINT, lookOf, paint, rowsOf, widthOf, type Line, type Span } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { forEachDirectory, isForPeople, settingsFor, toDirPath, type NamedDirectory } from "./directories.ts";
+import { forEachDirectory, settingsFor, toDirPath, type NamedDirectory } from "./directories.ts";
 import { printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import { printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
@@ -24,10 +24,10 @@ const TOKENS_PER_PATH = 40;
 /** Searches a directory and returns the exit code: 1 if nothing was found. */
 export async function runFindCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options, operands: words } = command;
-  const forPeople = isForPeople(command, terminal);
   const search = async (directory: NamedDirectory): Promise<number> => {
     const { dirPath } = directory;
-    const settings = settingsFor(directory, terminal);
+    const forPeople = directory.audience === "people";
+    const settings = settingsFor(directory);
     const rows = forPeople && !options.has("budget") ? directory.rows : undefined;
     // Enough to fill the window, if the user does not say how much.
     const budget = rows && rows * TOKENS_PER_PATH;

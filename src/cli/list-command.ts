@@ -4,7 +4,7 @@ import { renderEnd } from "../text/closing-lines.ts";
 import { renderPageJson } from "../text/listing.ts";
 import { makePage } from "../tools/list-dir.ts";
 import type { CommandLine, ToolArguments } from "./command-line.ts";
-import { forEachDirectory, isForPeople, settingsFor } from "./directories.ts";
+import { forEachDirectory, settingsFor } from "./directories.ts";
 import { printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
@@ -16,15 +16,14 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
   if (options.has("all")) {
     return runAll(command, terminal);
   }
-  const forPeople = isForPeople(command, terminal);
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, head, rows } = directory;
-    const settings = settingsFor(directory, terminal);
+    const settings = settingsFor(directory);
     const read = (choice: ToolArguments = {}) =>
       showProgress(terminal, ({ onProgress }) =>
         makePage({ ...choice, ...options.toolArguments, dirPath, onProgress }, settings),
       );
-    if (forPeople) {
+    if (directory.audience === "people") {
       const { renderScreen } = await import("./page-screen.ts");
       const readData = async (choice: ToolArguments) => (await read(choice)).data();
       await print(terminal.output, `${head}${await renderScreen(readData, options, terminal, rows)}\n`);

@@ -15,7 +15,7 @@ import {
   type Line,
   type Span,
 } from "./coloured-line.ts";
-import { forEachDirectory, isForPeople, settingsFor } from "./directories.ts";
+import { forEachDirectory, settingsFor } from "./directories.ts";
 import { notesOnMap, pathsOnMap, printPaths, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -25,13 +25,12 @@ import { print, type TerminalProcess } from "./terminal-process.ts";
 export async function runMapCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
   const asked = options.toolArguments;
-  const forPeople = isForPeople(command, terminal);
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, head, rows } = directory;
-    const settings = settingsFor(directory, terminal);
+    const settings = settingsFor(directory);
     const read = (fitted?: number) =>
       showProgress(terminal, ({ onProgress }) => makeMap({ budget: fitted, ...asked, dirPath, onProgress }, settings));
-    if (forPeople) {
+    if (directory.audience === "people") {
       const room = asked.budget === undefined ? rows : undefined;
       const look = lookOf(options, terminal);
       const lines = await fitMap(async (budget) => (await read(budget)).map, look.columns, room);

@@ -3,7 +3,7 @@ import { listDirAll } from "../tools/list-dir-all.ts";
 import { renderEntryJson, renderMarks, renderName, type ListDirEntry } from "../text/listing.ts";
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { cutLine, entrySpans, lookOf, paint } from "./coloured-line.ts";
-import { isForPeople, type NamedDirectory } from "./directories.ts";
+import type { NamedDirectory } from "./directories.ts";
 import { pathWriter, wantsPaths } from "./print-paths.ts";
 import { showProgress } from "./progress.ts";
 import { printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
@@ -13,16 +13,15 @@ const LINES_AT_ONCE = 1000;
 
 /** Prints everything and returns the exit code. Throws a `FunctionCallError`. */
 export async function printAll(directory: NamedDirectory, terminal: TerminalProcess): Promise<number> {
-  const { dirPath, stores, command, head } = directory;
-  const { options } = command;
+  const { command, dirPath, stores, audience, head } = directory;
   const write = entryWriter(directory, terminal);
-  const isBare = options.has("json") || wantsPaths(command);
+  const isBare = audience === "programs";
   let isFirst = true;
   let unfinished = 0;
   await showProgress(terminal, async ({ onProgress, clear }) => {
-    const request = { ...options.toolArguments, dirPath, stores, onProgress, cacheBytes: 0 };
+    const request = { ...command.options.toolArguments, dirPath, stores, onProgress, cacheBytes: 0 };
     for await (const part of listDirAll(request)) {
-      const header = isForPeople(command, terminal) ? part.root : renderHeader(part.root);
+      const header = audience === "people" ? part.root : renderHeader(part.root);
       const lines = [
         ...(isFirst && !isBare ? [`${head}${header}\n`] : []),
         ...part.entries.map(write),
@@ -55,12 +54,11 @@ function entryWriter(directory: NamedDirectory, terminal: TerminalProcess): (ent
   if (command.options.has("json")) {
     return (entry) => `${renderEntryJson(entry)}\n`;
   }
-  const isSpanned = isForPeople(command, terminal);
   const look = lookOf(command.options, terminal);
   return (entry) => {
     const [indent, name] = ["  ".repeat(entry.depth - 1), renderName(entry)];
     // A million lines may go into a pipe, and spans would take three times as long.
-    return isSpanned
+    return directory.audience === "people"
       ? `${paint([cutLine([{ text: indent }, ...entrySpans(entry, name)], look.columns)], look)}\n`
       : `${indent}${name}${renderMarks(entry)}\n`;
   };

@@ -5,7 +5,7 @@ import { renderHeader, renderRoot } from "../text/closing-lines.ts";
 import type { ListDirEntry } from "../text/listing.ts";
 import { renderCount } from "../text/entry-label.ts";
 import { callTool } from "./call-command.ts";
-import { forEachDirectory, isForPeople } from "./directories.ts";
+import { forEachDirectory } from "./directories.ts";
 import { showProgress } from "./progress.ts";
 import { cutLine, lookOf, paint } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -29,13 +29,13 @@ interface Costs {
 /** Prints a table for each directory, or a line of JSON, and returns the exit code. */
 export async function runTokensCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const look = lookOf(command.options, terminal);
-  return forEachDirectory(command, terminal, async ({ dirPath, stores, head }) => {
+  return forEachDirectory(command, terminal, async ({ dirPath, stores, audience, head }) => {
     const costs = await showProgress(terminal, ({ onProgress }) => {
       const answer = (tool: string, json: string) => callTool(tool, json, command, onProgress);
       return measureCalls(answer, { dirPath, stores, onProgress });
     });
     const root = renderRoot(dirPath);
-    const header = isForPeople(command, terminal) ? root : renderHeader(root);
+    const header = audience === "people" ? root : renderHeader(root);
     const table = [[{ text: header }], ...renderTable(costs).map((text) => cutLine([{ text }], look.columns))];
     const shown = command.options.has("json") ? JSON.stringify({ root, ...costs }) : head + paint(table, look);
     await printEscaped(terminal.output, `${shown}\n`);
