@@ -127,9 +127,9 @@ export class Search implements ScanVisitor {
   }
 
   /** Records how the read of a directory ended. */
-  visitDirectory(directory: Directory): void {
-    const { problem } = directory;
-    const searched = this.#finish(directory, problem !== undefined || directory.isPartial);
+  visitDirectory(directory: Directory, _children: readonly Directory[], hasTooMany: boolean): void {
+    const { problem, isPartial } = directory;
+    const searched = this.#finish(directory, problem !== undefined || isPartial || hasTooMany);
     if (problem !== undefined) {
       this.unreadable.push({ path: namesTo(directory).join("/"), problem });
       searched.problem = problem;

@@ -11,8 +11,11 @@ export type ScanStop = "time" | "directories";
 
 /** Gets what a scan reads. */
 export interface ScanVisitor {
-  /** For a directory that was read, or could not be. `children` are the subdirectories that will be read. */
-  visitDirectory(directory: Directory, children: readonly Directory[]): void;
+  /**
+   * For a directory that was read, or could not be. `children` are the subdirectories that will be read, unless there are too many: then
+   * they are the first ones.
+   */
+  visitDirectory(directory: Directory, children: readonly Directory[], hasTooMany: boolean): void;
   /** For a directory that was not read because a limit was reached. */
   skipDirectory(directory: Directory): void;
   /**
@@ -44,23 +47,23 @@ export async function scan(
         visitor.skipDirectory(directory);
         continue;
       }
-      const children: Directory[] = [];
       const planned = root.tree.directoriesRead + level.length - index + below.length;
-      const maxChildren = Math.max(maxDirectories - planned, 0);
+      const one = new DirectoryScan(directory, visitor, Math.max(maxDirectories - planned, 0));
       try {
-        hasTooMany = (await readOne(directory, visitor, children, maxChildren)) || hasTooMany;
+        await one.read();
       } catch (error) {
         if (!(error instanceof DeadlineError)) {
           throw error;
         }
         stop = "time";
         visitor.skipDirectory(directory);
-        children.forEach((child) => visitor.skipDirectory(child));
+        one.children.forEach((child) => visitor.skipDirectory(child));
         continue;
       }
-      visitor.visitDirectory(directory, children);
+      hasTooMany ||= one.hasTooMany;
+      visitor.visitDirectory(directory, one.children, one.hasTooMany);
       // No spread: there may be more children than a function can take arguments.
-      for (const child of children) {
+      for (const child of one.children) {
         below.push(child);
       }
     }
@@ -69,91 +72,104 @@ export async function scan(
   return stop ?? (hasTooMany ? "directories" : undefined);
 }
 
-/** Reads a directory. Collects up to `maxChildren` subdirectories in `children`, and returns whether there are more. */
-async function readOne(
-  directory: Directory,
-  visitor: ScanVisitor,
-  children: Directory[],
-  maxChildren: number,
-): Promise<boolean> {
-  if (visitor.visitEntry === undefined) {
-    await directory.read();
-    const entered = directory.entries.filter(isEnteredDirectory);
-    entered.slice(0, maxChildren).forEach((entry) => children.push(directory.child(entry)));
-    return entered.length > maxChildren;
-  }
-  const visit = (entries: readonly TreeEntry[]) => visitEntries(directory, entries, visitor, children, maxChildren);
-  try {
-    await directory.read(Infinity, undefined, visit);
-  } catch (error) {
-    visitFirstEntries(directory, directory.entries, visitor);
-    throw error;
-  }
-  const { entries } = directory;
-  directory.dropEntries();
-  const hasTooMany = await visit(entries);
-  directory.isPartial ||= hasTooMany;
-  return hasTooMany;
-}
-
-/** Passes entries of a directory to a visitor. Collects the subdirectories, and returns whether there are more than `maxChildren`. */
-async function visitEntries(
-  directory: Directory,
-  entries: readonly TreeEntry[],
-  visitor: ScanVisitor,
-  children: Directory[],
-  maxChildren: number,
-): Promise<boolean> {
-  const { clock, fileSystem, isConfined } = directory.tree;
-  let hasTooMany = false;
-  let index = 0;
-  try {
-    const detailed: TreeEntry[] = [];
-    for (; index < entries.length; index += 1) {
-      const entry = entries[index] as TreeEntry;
-      const yielded = index % ENTRIES_PER_CHECK === 0 ? clock.check() : undefined;
-      if (yielded !== undefined) {
-        await yielded;
-      }
-      let child: Directory | undefined;
-      if (isEnteredDirectory(entry)) {
-        if (children.length < maxChildren) {
-          child = directory.child(entry);
-          children.push(child);
-        } else {
-          hasTooMany = true;
-        }
-      }
-      if (visitor.visitEntry?.(directory, entry, child) === true) {
-        if (entry.details === undefined) {
-          detailed.push(entry);
-        } else {
-          visitor.visitDetails?.(directory, entry, entry.details);
-        }
-      }
-    }
-    for (let start = 0; start < detailed.length; start += DETAILS_PER_READ) {
-      await clock.check();
-      const batch = detailed.slice(start, start + DETAILS_PER_READ);
-      const details = await fileSystem.readDetails?.(directory.location, batch, { ...clock.wait, isConfined });
-      for (const [position, entry] of batch.entries()) {
-        visitor.visitDetails?.(directory, entry, details?.[position]);
-      }
-    }
-  } catch (error) {
-    if (index === 0 && clock.isOver) {
-      visitFirstEntries(directory, entries, visitor);
-    }
-    directory.fail(error);
-  }
-  return hasTooMany;
-}
-
 /** When the time is up before any entry of a directory was visited, this many are visited anyway, so that something is shown. */
 const MAX_ENTRIES_WHEN_LATE = 256;
 
-function visitFirstEntries(directory: Directory, entries: readonly TreeEntry[], visitor: ScanVisitor): void {
-  for (const entry of entries.slice(0, MAX_ENTRIES_WHEN_LATE)) {
-    visitor.visitEntry?.(directory, entry, undefined);
+/** The scan of one directory: reads it, and passes its entries to the visitor. */
+class DirectoryScan {
+  /** The first subdirectories, as many as there is room for: they will be read. */
+  readonly children: Directory[] = [];
+  /** Whether there are more. */
+  hasTooMany = false;
+  readonly #directory: Directory;
+  readonly #visitor: ScanVisitor;
+  readonly #maxChildren: number;
+
+  constructor(directory: Directory, visitor: ScanVisitor, maxChildren: number) {
+    this.#directory = directory;
+    this.#visitor = visitor;
+    this.#maxChildren = maxChildren;
+  }
+
+  /** Throws a `DeadlineError` if time runs out, after the visitor has got some of the entries. */
+  async read(): Promise<void> {
+    const directory = this.#directory;
+    if (this.#visitor.visitEntry === undefined) {
+      await directory.read();
+      directory.entries.filter(isEnteredDirectory).forEach((entry) => this.#addChild(entry));
+      return;
+    }
+    try {
+      // The files of a huge directory are visited while it is read, so that they are never all in memory.
+      await directory.read(Infinity, undefined, (files) => this.#visit(files));
+    } catch (error) {
+      this.#visitFirst(directory.entries);
+      throw error;
+    }
+    const { entries } = directory;
+    directory.dropEntries();
+    await this.#visit(entries);
+  }
+
+  async #visit(entries: readonly TreeEntry[]): Promise<void> {
+    const [directory, visitor] = [this.#directory, this.#visitor];
+    const detailed: TreeEntry[] = [];
+    let index = 0;
+    try {
+      for (; index < entries.length; index += 1) {
+        const entry = entries[index] as TreeEntry;
+        const yielded = index % ENTRIES_PER_CHECK === 0 ? directory.tree.clock.check() : undefined;
+        if (yielded !== undefined) {
+          await yielded;
+        }
+        const child = isEnteredDirectory(entry) ? this.#addChild(entry) : undefined;
+        const needsDetails = visitor.visitEntry?.(directory, entry, child) === true;
+        if (needsDetails && entry.details === undefined) {
+          detailed.push(entry);
+        } else if (needsDetails) {
+          visitor.visitDetails?.(directory, entry, entry.details);
+        }
+      }
+    } catch (error) {
+      if (index === 0 && error instanceof DeadlineError) {
+        this.#visitFirst(entries);
+      }
+      throw error;
+    }
+    await this.#readDetails(detailed);
+  }
+
+  async #readDetails(entries: readonly TreeEntry[]): Promise<void> {
+    const directory = this.#directory;
+    const { clock, fileSystem, isConfined } = directory.tree;
+    try {
+      for (let start = 0; start < entries.length; start += DETAILS_PER_READ) {
+        await clock.check();
+        const batch = entries.slice(start, start + DETAILS_PER_READ);
+        const details = await fileSystem.readDetails?.(directory.location, batch, { ...clock.wait, isConfined });
+        for (const [position, entry] of batch.entries()) {
+          this.#visitor.visitDetails?.(directory, entry, details?.[position]);
+        }
+      }
+    } catch (error) {
+      directory.fail(error);
+    }
+  }
+
+  #visitFirst(entries: readonly TreeEntry[]): void {
+    for (const entry of entries.slice(0, MAX_ENTRIES_WHEN_LATE)) {
+      this.#visitor.visitEntry?.(this.#directory, entry, undefined);
+    }
+  }
+
+  /** The subdirectory for an entry, if there is room for it. */
+  #addChild(entry: TreeEntry): Directory | undefined {
+    if (this.children.length >= this.#maxChildren) {
+      this.hasTooMany = true;
+      return undefined;
+    }
+    const child = this.#directory.child(entry);
+    this.children.push(child);
+    return child;
   }
 }
