@@ -5,7 +5,7 @@ import { renderAge, renderLabel } from "../text/entry-label.ts";
 import { renderMap } from "../text/map-text.ts";
 import { scan, type ScanStop } from "../tree/scan.ts";
 import { choose, type AnswerItem } from "./choose.ts";
-import { toReadings } from "./guess.ts";
+import { toReadings, type Reading } from "./guess.ts";
 import { layOut, type Accounted, type AnswerLayout } from "./lay-out.ts";
 import { scoreCandidates } from "./score-candidates.ts";
 import { Search, type FindRequest } from "./search.ts";
@@ -142,9 +142,9 @@ class Answer {
     const stopped = this.#stopped();
     const isIncomplete = stopped !== undefined || unreadable.length > 0;
     const isFiltered = hasNoMatch && !isIncomplete && (words.length === 0 || entries === 0 || this.#areAllOlder());
-    const [misspelt = [], inPart = [], unmatched = []] = isFiltered ? [] : this.#guesses();
-    const reportsGuesses = !isIncomplete && (hasNoMatch || !isBelowPartial);
-    const mentionsIgnored = root.tree.skippedIgnored && (isFiltered || (reportsGuesses && unmatched.length > 0));
+    const reportsGuesses = !isIncomplete && !isFiltered && (hasNoMatch || !isBelowPartial);
+    const guesses = reportsGuesses ? this.#guesses() : {};
+    const mentionsIgnored = root.tree.skippedIgnored && (isFiltered || guesses.nothingMatches !== undefined);
     return {
       ...stopped,
       ...(unreadable.length > 0 && { unreadable }),
@@ -156,9 +156,7 @@ class Answer {
           ...(order === "newest" ? { older: true } : { guesses: this.#broadGuesses(notShown, accountedOf) }),
         },
       }),
-      ...(reportsGuesses && inPart.length > 0 && { onlyInPart: inPart }),
-      ...(reportsGuesses && misspelt.length > 0 && { spelledOtherwise: misspelt }),
-      ...(reportsGuesses && unmatched.length > 0 && { nothingMatches: unmatched }),
+      ...guesses,
       ...(mentionsIgnored && { ignoredNotSearched: true }),
     };
   }
@@ -193,21 +191,26 @@ class Answer {
     return broad.sort((one, other) => other.count - one.count).slice(0, MAX_BROAD);
   }
 
-  /** The guesses that were matched only with a slip of the hand, only in part, and not at all. */
-  #guesses(): string[][] {
+  /** The guesses that were matched only in part, only with a slip of the hand, and not at all. */
+  #guesses(): ListingEnd {
     const { readings } = this.#search;
-    const kinds = new Map(readings.map(({ guess }) => [guess, "none"]));
+    const guesses = readings.length === 0 ? this.#request.words : readings.map(({ guess }) => guess);
+    const kinds = new Map<string, Reading["kind"] | "none">(guesses.map((guess) => [guess, "none"]));
     for (const [reading, { guess, kind }] of readings.entries()) {
       if (this.#search.isActive(reading) && this.#search.hasMatches(reading)) {
         kinds.set(guess, kind);
       }
     }
-    const guessesOf = (kind: string) => [...kinds.keys()].filter((guess) => kinds.get(guess) === kind);
-    return [
-      guessesOf("spelled"),
-      guessesOf("part"),
-      readings.length === 0 ? [...this.#request.words] : guessesOf("none"),
-    ];
+    const guessesOf = (kind: Reading["kind"] | "none") =>
+      [...kinds.keys()].filter((guess) => kinds.get(guess) === kind);
+    const onlyInPart = guessesOf("part");
+    const spelledOtherwise = guessesOf("spelled");
+    const nothingMatches = guessesOf("none");
+    return {
+      ...(onlyInPart.length > 0 && { onlyInPart }),
+      ...(spelledOtherwise.length > 0 && { spelledOtherwise }),
+      ...(nothingMatches.length > 0 && { nothingMatches }),
+    };
   }
 }
 
