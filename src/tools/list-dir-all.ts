@@ -47,6 +47,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   const shown: string[] = [];
   const header = renderRoot(call.path);
   let size = FIRST_PART;
+  let isTimedOut = false;
   try {
     for await (const found of walk(root, call)) {
       page.add(found);
@@ -56,12 +57,15 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
       }
     }
   } catch (error) {
-    throw toFailure(error, call.path, error instanceof DeadlineError ? undefined : call.signal);
+    if (!(error instanceof DeadlineError)) {
+      throw toFailure(error, call.path, call.signal);
+    }
+    isTimedOut = true;
   }
-  const last = await complete(page.finish(false));
-  const { nothingAfter: _after, ...end } = endOf({ root, ...last }, call);
-  const isWhole = shown.length === 0;
-  yield { root: header, ...takeNew(last, shown), ...(isWhole && end) };
+  const last = await complete(page.finish(isTimedOut));
+  const { nothingAfter: _after, moreThan: _moreThan, next: _next, ...end } = endOf({ root, ...last }, call);
+  const saysEnd = isTimedOut || shown.length === 0;
+  yield { root: header, ...takeNew(last, shown), ...(saysEnd && end) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
@@ -9,6 +9,7 @@ import { listDirAll, type ListDirAllOptions } from "../../src/tools/list-dir-all
 import { inDepth } from "../support/deep.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { counting, MEMORY_ROOT, memoryTree, unordered } from "../support/model-tree.ts";
+import { stopClock } from "../support/virtual-time.ts";
 
 async function all(fileSystem: FileSystem, options: Partial<ListDirAllOptions> = {}) {
   const parts = [];
@@ -49,6 +50,21 @@ describe("listDirAll", () => {
       break;
     }
     expect(read.length).toBeLessThan(1000);
+  });
+
+  test("at the deadline, gives what was read by then, and says so", async () => {
+    stopClock();
+    let reads = 0;
+    const readDirectory: FileSystem["readDirectory"] = (...read) => {
+      reads += 1;
+      vi.advanceTimersByTime(reads === 1000 ? 2000 : 0);
+      return WIDE.readDirectory(...read);
+    };
+    const { parts, entries } = await all({ ...WIDE, readDirectory }, { deadlineMs: 1000 });
+    expect(entries.length).toBeGreaterThan(2900);
+    expect(entries).toEqual((await atOnce(WIDE)).slice(0, entries.length));
+    const [first, last] = [parts[0], parts.at(-1)].map((part) => ({ ...part, entries: [] }));
+    expect(last).toEqual({ ...first, timedOutAfter: { directories: 999 } });
   });
 
   test("reads a huge directory once, even if nobody can tell whether it changes, and gives it in parts", async () => {
