@@ -5,7 +5,7 @@ import { isStorePath } from "../calls/open-stores.ts";
 import { mayBeDirectory } from "../calls/check-roots.ts";
 import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { renderEnd } from "../text/closing-lines.ts";
-import { escapeLines, renderAge, renderCount } from "../text/entry-label.ts";
+import { renderAge, renderCount } from "../text/entry-label.ts";
 import { matchedParts } from "../text/matched-parts.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
@@ -13,7 +13,7 @@ import { searchFiles } from "../tools/find-files.ts";
 import { COLOURS, FAINT, lookOf, paint, rowsOf, widthOf, type Line, type Span } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { forEachDirectory, settingsFor, toDirPath, type NamedDirectory } from "./directories.ts";
-import { printPaths, wantsPaths } from "./print-paths.ts";
+import { printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 import { quoteWord } from "./usage-error.ts";
@@ -39,10 +39,9 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
       const isNewest = options.toolArguments.newest === true || words.length === 0;
       const paths = found.files.map((file) => pathLines(file, words, look.columns));
       await print(terminal.output, `${paint(toScreen(found, paths, isNewest, look.columns, rows), look)}\n`);
-    } else if (wantsPaths(command)) {
-      await printPaths(directory, found.files, renderEnd(found), terminal);
     } else {
-      await print(terminal.output, `${options.has("json") ? escapeLines(JSON.stringify(found)) : text}\n`);
+      const [entries, notes] = [() => found.files, () => renderEnd(found)];
+      await printAnswer(directory, terminal, { text: () => text, data: () => found, entries, notes });
     }
     await hintAtDirectory(command, terminal);
     return found.files.length === 0 ? 1 : 0;

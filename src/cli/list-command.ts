@@ -1,11 +1,11 @@
 // `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
 // terminals and `--all` is loaded when it is needed.
 import { renderEnd } from "../text/closing-lines.ts";
-import { renderPageJson } from "../text/listing.ts";
+import { toPlainPage } from "../text/listing.ts";
 import { makePage } from "../tools/list-dir.ts";
 import type { CommandLine, ToolArguments } from "./command-line.ts";
 import { forEachDirectory, settingsFor } from "./directories.ts";
-import { printPaths, wantsPaths } from "./print-paths.ts";
+import { printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
@@ -30,14 +30,12 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
       return 0;
     }
     const page = await read();
-    if (wantsPaths(command)) {
-      const { entries, ...end } = page.data();
-      const own = entries.filter(({ context }) => context !== true);
-      await printPaths(directory, own, renderEnd(end), terminal);
-    } else {
-      const shown = options.has("json") ? renderPageJson(page.data()) : head + page.text();
-      await print(terminal.output, `${shown}\n`);
-    }
+    await printAnswer(directory, terminal, {
+      text: page.text,
+      data: () => toPlainPage(page.data()),
+      entries: () => page.data().entries.filter(({ context }) => context !== true),
+      notes: () => renderEnd(page.data()),
+    });
     return 0;
   });
 }

@@ -2,7 +2,6 @@
 import { makeMap } from "../tools/map-dir.ts";
 import { blocksOf, writePath, writeState, type DirectoryMap } from "../text/map-text.ts";
 import { renderEnd, renderOnly } from "../text/closing-lines.ts";
-import { escapeLines } from "../text/entry-label.ts";
 import {
   COLOURS,
   cutLine,
@@ -16,7 +15,7 @@ import {
   type Span,
 } from "./coloured-line.ts";
 import { forEachDirectory, settingsFor } from "./directories.ts";
-import { notesOnMap, pathsOnMap, printPaths, wantsPaths } from "./print-paths.ts";
+import { notesOnMap, pathsOnMap, printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import type { CommandLine } from "./command-line.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
@@ -38,12 +37,8 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
       return 0;
     }
     const { map, text } = await read();
-    if (wantsPaths(command)) {
-      await printPaths(directory, pathsOnMap(map), notesOnMap(map), terminal);
-    } else {
-      const shown = options.has("json") ? escapeLines(JSON.stringify(map)) : head + text;
-      await print(terminal.output, `${shown}\n`);
-    }
+    const answer = { text: () => text, data: () => map, entries: () => pathsOnMap(map), notes: () => notesOnMap(map) };
+    await printAnswer(directory, terminal, answer);
     return 0;
   });
 }

@@ -4,7 +4,7 @@ import { renderEntryJson, renderMarks, renderName, type ListDirEntry } from "../
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { cutLine, entrySpans, lookOf, paint } from "./coloured-line.ts";
 import type { NamedDirectory } from "./directories.ts";
-import { pathWriter, wantsPaths } from "./print-paths.ts";
+import { pathWriter, wantsPaths } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 

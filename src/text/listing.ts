@@ -193,9 +193,9 @@ export function renderName(entry: ListDirEntry): string {
   return renderLabel(nameOf(entry.path), entry.kind);
 }
 
-/** A page as one line of JSON, for the command line. */
-export function renderPageJson(page: ListDirPage): string {
-  return escapeLines(JSON.stringify({ ...page, entries: page.entries.map(toPlainEntry) }));
+/** A page as the command line shows it as JSON. */
+export function toPlainPage(page: ListDirPage): ListDirPage {
+  return { ...page, entries: page.entries.map(toPlainEntry) };
 }
 
 /** An entry as one line of JSON. */

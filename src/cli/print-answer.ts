@@ -1,12 +1,12 @@
-// `--paths` and `-0`: the paths of what is listed or found, for other programs: relative to the working directory, and names as they are.
-// What else there is to say goes to standard error.
+// An answer for models or programs: its text, JSON, or with `--paths` and `-0` the paths of what is listed or found, relative to the working
+// directory, and names as they are. What else there is to say goes to standard error then.
 import { join, relative } from "node:path";
 
 import { mayBeDirectory } from "../calls/check-roots.ts";
 import { isStorePath } from "../calls/open-stores.ts";
 import type { EntryKind } from "../core/entry.ts";
 import { renderEnd } from "../text/closing-lines.ts";
-import { escapeCharacters, renderCount } from "../text/entry-label.ts";
+import { escapeCharacters, escapeLines, renderCount } from "../text/entry-label.ts";
 import type { DirectoryMap, MapContents } from "../text/map-text.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -41,15 +41,31 @@ export function pathWriter(
   };
 }
 
-/** Prints paths, and on standard error what an answer says about itself besides. */
-export async function printPaths(
+/** The forms of an answer. Only the one that is asked for is made. */
+interface AnswerForms {
+  text(): string;
+  /** What `--json` prints. */
+  data(): object;
+  entries(): readonly PathEntry[];
+  /** What the answer says about itself besides its entries. */
+  notes(): readonly string[];
+}
+
+/** Prints an answer as the command line asks for it: paths, with notes on standard error, or JSON, or text. */
+export async function printAnswer(
   directory: NamedDirectory,
-  entries: readonly PathEntry[],
-  notes: readonly string[],
   terminal: TerminalProcess,
+  answer: AnswerForms,
 ): Promise<void> {
-  await print(terminal.output, entries.map(pathWriter(directory, terminal)).join(""));
-  await printEscaped(terminal.stderr, notes.map((note) => `dirleaf: ${note}\n`).join(""));
+  const { command, head } = directory;
+  if (wantsPaths(command)) {
+    await print(terminal.output, answer.entries().map(pathWriter(directory, terminal)).join(""));
+    const notes = answer.notes().map((note) => `dirleaf: ${note}\n`);
+    await printEscaped(terminal.stderr, notes.join(""));
+  } else {
+    const shown = command.options.has("json") ? escapeLines(JSON.stringify(answer.data())) : head + answer.text();
+    await print(terminal.output, `${shown}\n`);
+  }
 }
 
 /** What a map names: files, and directories, open or closed. */
