@@ -172,7 +172,7 @@ export function rulesOf<Declared extends Arguments>(declared: Declared): RulesFo
 }
 
 /** The same for one argument. Programs may also give `Infinity`; the tool has its own words for numbers that are too small. */
-export function ruleOf(argument: Argument): OptionRule {
+function ruleOf(argument: Argument): OptionRule {
   const { kind, isRequired = false } = argument;
   return kind === "count" || kind === "integer"
     ? {

@@ -193,7 +193,9 @@ export const findFilesTool: ToolDeclaration = declareTool<FindFilesArguments>({
   describe: () => DESCRIPTION,
   defaults: ({ gitignore, hidden }) => ({ gitignore, hidden }),
   async answer(request, { settings, options }) {
-    const { found, text } = await searchFiles({ ...options, ...request }, settings);
+    const { maxSearchedDirectories, maxSearchRequests, countTokens, now } = options;
+    const bounds = { maxSearchedDirectories, maxSearchRequests, countTokens, now };
+    const { found, text } = await searchFiles({ ...bounds, ...request }, settings);
     return { text: () => text, data: () => found };
   },
 });

@@ -1,6 +1,6 @@
-// `list_dir`: its arguments, a page as data for programs, and a page as text for a model, cut to the byte bound.
+// `list_dir`: its arguments, and a page as data for programs.
 import { checkPositive, toCallPath, toRelative, toRelativeFilters } from "../calls/call-path.ts";
-import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
+import { pathForErrors } from "../calls/failure.ts";
 import {
   DIR_PATH,
   TREE_FILTER_ARGUMENTS,
@@ -9,7 +9,6 @@ import {
   toGlobToTry,
   type FilterOptions,
 } from "../calls/filter-arguments.ts";
-import { fitPage } from "../calls/fit-page.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
 import { ACCESS_RULES, PAGE_LIMIT_RULES, type AccessOptions, type PageLimits } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
@@ -17,17 +16,17 @@ import { declareTool, type Answer, type ToolDeclaration } from "../calls/tool-de
 import { directoryOf } from "../core/entry.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Cursor } from "../list/cursor.ts";
-import { shortenPage, type ListingEntry, type Page } from "../list/page.ts";
+import type { Page } from "../list/page.ts";
 import { readPage, type PageRequest } from "../list/read-page.ts";
-import { ELLIPSIS, renderRoot, type PageEnd } from "../text/closing-lines.ts";
-import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.ts";
+import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
+import { arrangeAsTree, type ListDirPage } from "../text/listing.ts";
 import { parseCursor, renderCursor } from "../text/shown-path.ts";
-import { ruleOf, rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
+import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import type { Directory } from "../tree/directory.ts";
-import { largestFitting } from "../tooling/cut-text.ts";
-import { offsetError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { offsetError, modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
+import { renderPage } from "./list-dir-text.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
@@ -123,23 +122,22 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
   },
 };
 
+const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
+  ...ACCESS_RULES,
+  ...PAGE_LIMIT_RULES,
+  ...CONTROL_RULES,
+  ...rulesOf(LIST_DIR_ARGUMENTS),
+  dirPath: REQUIRED_STRING,
+};
+
+const { offset: _offset, limit: _limit, order: _order, ...LIST_TREE_ARGUMENTS } = LIST_DIR_ARGUMENTS;
+
 /** The rules of the options that choose no page. */
 export const LIST_TREE_RULES: RulesFor<keyof ListTreeArguments | keyof AccessOptions | keyof CallControl> = {
   ...ACCESS_RULES,
   ...CONTROL_RULES,
-  ...rulesOf(TREE_FILTER_ARGUMENTS),
+  ...rulesOf(LIST_TREE_ARGUMENTS),
   dirPath: REQUIRED_STRING,
-  depth: ruleOf(LIST_DIR_ARGUMENTS.depth),
-  after: ruleOf(LIST_DIR_ARGUMENTS.after),
-  details: ruleOf(LIST_DIR_ARGUMENTS.details),
-};
-
-const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
-  ...LIST_TREE_RULES,
-  ...PAGE_LIMIT_RULES,
-  offset: ruleOf(LIST_DIR_ARGUMENTS.offset),
-  limit: ruleOf(LIST_DIR_ARGUMENTS.limit),
-  order: ruleOf(LIST_DIR_ARGUMENTS.order),
 };
 
 /** A checked call, with defaults filled in. */
@@ -163,7 +161,10 @@ export async function makePage(
 ): Promise<PageAnswer> {
   const call = toListDirCall(request, settings);
   const page = await readListDirPage(call);
-  return { data: () => toListDirPage(page, call), text: () => renderPage(page, call) };
+  return {
+    data: () => toListDirPage(page, call),
+    text: () => renderPage(page, call, (part) => toListDirPage(part, call)),
+  };
 }
 
 interface PageAnswer extends Answer {
@@ -202,12 +203,12 @@ export function toListDirCall(request: ListDirArguments & CallControl, settings:
 }
 
 /** A page, and the root that it was read from, which knows what the page says about the whole listing. */
-interface ReadPage extends Page {
+interface PageOfRoot extends Page {
   readonly root: Directory;
 }
 
 /** The page of a call. Throws a `FunctionCallError`. */
-async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
+async function readListDirPage(call: ListDirCall): Promise<PageOfRoot> {
   return withRoot(call, async (root) => {
     const page = await readPage(root, call);
     // If the time was up, nobody knows whether the offset is beyond the end.
@@ -219,7 +220,7 @@ async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
 }
 
 /** A page as data. */
-function toListDirPage(page: ReadPage, call: ListDirCall): ListDirPage {
+function toListDirPage(page: PageOfRoot, call: ListDirCall): ListDirPage {
   const last = page.entries.at(-1);
   const endsMidDirectory =
     call.order === "breadth" &&
@@ -230,7 +231,7 @@ function toListDirPage(page: ReadPage, call: ListDirCall): ListDirPage {
 }
 
 /** What a page says after its entries. */
-export function endOf(page: ReadPage, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
+export function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
   const count = page.entries.length;
   const last = page.entries.at(-1);
   const { isEmpty, tree } = page.root;
@@ -255,59 +256,6 @@ export function endOf(page: ReadPage, { order, skip, settings, callerAfter, filt
         ...(order === "tree" ? { next: renderCursor(last) } : { nextOffset: skip + count + 1 }),
       }),
   };
-}
-
-/** A page as text, or as many of its entries as fit into an answer. Throws a `FunctionCallError`. */
-function renderPage(page: ReadPage, call: ListDirCall): string {
-  const { maxOutputBytes } = call.settings;
-  const fit = (most: number, part: (count: number) => Partial<Page>) => {
-    const write = (count: number) => renderListing(toListDirPage({ ...page, ...part(count) }, call), maxOutputBytes);
-    return fitPage(most, write, maxOutputBytes);
-  };
-  const { entries, problems } = page;
-  const text =
-    entries.length === 0
-      ? fit(problems.length, (count) => ({ problems: problems.slice(0, count) }))
-      : (fit(entries.length, (count) => shortenPage(page, count)) ??
-        // The unreadable directories may leave no room for even one entry.
-        fit(1, () => ({ ...shortenPage(page, 1), problems: [] })));
-  if (text === undefined) {
-    throw pageTooLong(call, page);
-  }
-  return text;
-}
-
-/** The error for a page of which not even one entry fits into an answer. */
-function pageTooLong({ settings, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
-  const { maxOutputBytes } = settings;
-  const [entry] = entries;
-  const hasRoom =
-    Buffer.byteLength(renderListing({ root: renderRoot(path), entries: [], moreThan: 1 })) < maxOutputBytes;
-  if (entry === undefined && problems.length > 0 && hasRoom) {
-    const what = "no entry was found, and the path of a directory that can't be read";
-    return modelError(`${what} ${tooLongFor(maxOutputBytes)}; narrow the search`);
-  }
-  if (entry === undefined || !hasRoom) {
-    return rootTooLong("dir_path", path, maxOutputBytes);
-  }
-  if (order === "breadth" || skip > 0) {
-    return entryTooLong(`entry ${skip + 1}`, maxOutputBytes, [`offset: ${skip + 2}`]);
-  }
-  return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, settings));
-}
-
-/** Arguments that continue after the first entry, or after all that is in a directory above it. Those that are too long are left out. */
-function* waysPast(entry: ListingEntry, { maxOutputBytes }: OperatorSettings): Generator<string, void> {
-  yield `after: ${renderCursor(entry)}`;
-  const above = entry.path.split("/").slice(0, -1);
-  const past = (count: number) =>
-    `after: ${renderCursor({ path: above.slice(0, count).join("/"), kind: "directory" })}${ELLIPSIS}`;
-  const longest = largestFitting(above.length, (count) => Buffer.byteLength(past(count)) <= maxOutputBytes);
-  for (let count = longest; count > 0; count -= 1) {
-    yield past(count);
-  }
-  // Last, since a number points elsewhere once entries have come or gone.
-  yield "offset: 2";
 }
 
 const DESCRIPTION =

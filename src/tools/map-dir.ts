@@ -132,7 +132,8 @@ export const mapDirTool: ToolDeclaration = declareTool<MapDirArguments>({
   describe: () => DESCRIPTION,
   defaults: ({ budget, gitignore, hidden }) => ({ budget, gitignore, hidden }),
   async answer(request, { settings, options }) {
-    const { map, text } = await makeMap({ ...options, ...request }, settings);
+    const { maxDirectories, maxRequests, countTokens } = options;
+    const { map, text } = await makeMap({ maxDirectories, maxRequests, countTokens, ...request }, settings);
     return { text: () => text, data: () => map };
   },
 });
