@@ -37,8 +37,7 @@ export async function toResumePoints(
     const isLast = index === names.length - 1;
     const isDirectory = !isLast || last.isDirectory;
     await clock.check();
-    // A cursor may have fifty thousand names, of which the first does not exist: not each of them is tried.
-    if (index >= 64 && Number.isInteger(Math.log2(index))) {
+    if (isWorthProbing(index)) {
       await directory.read(1);
       if (isMissing(directory.problem)) {
         break;
@@ -63,6 +62,11 @@ export async function toResumePoints(
   return [...points, { directory, after: undefined, wasShown: names.length > 0 }];
 }
 
+/** A cursor may have fifty thousand names, of which the first does not exist: not each of them is tried. */
+function isWorthProbing(index: number): boolean {
+  return index >= 64 && Number.isInteger(Math.log2(index));
+}
+
 /**
  * Whether an entry may have this name. A quoted name can contain a `/`. On a disk, `..` would leave the directory, and a lone surrogate
  * would be looked up as U+FFFD.
@@ -78,14 +82,14 @@ function canBeName(name: string, fileSystem: FileSystem): boolean {
 /** Whether a disk lists a directory by this name. It may find one by another name, which no rule matches. */
 async function isListed({ tree: { fileSystem, clock }, location }: Directory): Promise<boolean> {
   const path = fileSystem.resolve(String(location), ".");
+  // A link to what the path begins with may pass, but then the path does not lead to itself.
   const checkNoLinks = (step: string) => {
     if (!path.startsWith(step)) {
       throw readError("ELOOP", "a link is on the way");
     }
   };
   try {
-    await fileSystem.realPath?.(path, clock.wait, checkNoLinks);
-    return true;
+    return ((await fileSystem.realPath?.(path, clock.wait, checkNoLinks)) ?? path) === path;
   } catch (error) {
     if (readErrorCode(error) === undefined) {
       throw error;

@@ -2,6 +2,8 @@
 import fs from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
@@ -58,6 +60,26 @@ test("progress tells nothing of what is denied", async () => {
   const onProgress = (progress: object) => told.push(progress);
   await listDir({ dirPath: makeTree("a", "b.key", "c.key", "d.key"), deny: ["*.key"], onProgress });
   expect(told.at(-1)).toEqual({ directories: 1, entries: 1 });
+});
+
+test("a name that the disk lists without its dot leads to nothing", async () => {
+  const folder = makeTree("Secret/hidden", "z");
+  const disk = localDisk();
+  const listed = (location: string) => location.replace("Secret.", "Secret");
+  // As Windows does.
+  const fileSystem: FileSystem = {
+    ...disk,
+    async realPath(location, _options, check) {
+      check?.(location);
+      check?.(listed(location));
+      return listed(location);
+    },
+    readDirectory: (directory, read) => disk.readDirectory(listed(String(directory)), read),
+  };
+  const options = { deny: ["secret"], fileSystem };
+  const page = await callListDir({ dir_path: folder, depth: 9, after: "Secret./" }, options);
+  expect(page).not.toContain("hidden");
+  expect(page).toContain("z");
 });
 
 test.runIf(process.platform === "linux")("a name that the disk finds but does not list leads to nothing", async () => {
