@@ -87,7 +87,9 @@ export class PageBuilder {
     }
     if (this.#sources.length === 0 && this.#next === undefined) {
       // The previous page has read up to this entry and reported the problems before it.
-      this.#problems.length = this.#offset === 0 ? this.#problems.length : 0;
+      if (this.#offset > 0) {
+        this.#problems.length = 0;
+      }
       this.#startsMidDirectory = isContinued || skipped > 0;
     }
     const [above, depth] = [directory.prefix, directory.depth + 1];

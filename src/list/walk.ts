@@ -73,14 +73,14 @@ interface Stretch {
 /** A directory that a depth-first walk is in. */
 interface Level extends ResumePoint {
   /** Undefined until the directory is read. */
-  stretches?: readonly Stretch[];
-  /** The stretch to take next; undefined until the walk gets here. */
-  next?: number;
+  stretches: readonly Stretch[] | undefined;
+  /** The stretch to take next. */
+  next: number;
   isContinued: boolean;
 }
 
 function toLevel(point: ResumePoint): Level {
-  return { isContinued: point.after !== undefined, ...point };
+  return { stretches: undefined, next: 0, isContinued: point.after !== undefined, ...point };
 }
 
 /** The most entries that are yielded at once. */
@@ -92,23 +92,22 @@ async function* walkDepthFirst(root: Directory, request: WalkRequest, count: num
   const points = after && (await toResumePoints(root, after, depth));
   const levels = (points ?? [{ directory: root, after: undefined, wasShown: false }]).map(toLevel);
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-    const { directory, next = 0 } = level;
-    const stretches = level.stretches ?? (await openLevel(level, remaining, request));
-    let isOpened = level.next === undefined;
-    if (isOpened && level.wasShown) {
-      // A directory that an earlier page has shown was marked there, and there is nothing to say about one that is gone since then.
-      isOpened = level.after !== undefined && !isMissing(directory.problem);
-      if (isMissing(directory.problem)) {
-        await dropMissing(levels, remaining, request);
-        continue;
-      }
+    const { directory, next, wasShown } = level;
+    level.stretches ??= await readStretches(level, remaining, request);
+    // There is nothing to say about a directory that an earlier page has shown and that is gone since then.
+    if (wasShown && isMissing(directory.problem)) {
+      await dropMissing(levels, remaining, request);
+      continue;
+    }
+    // If a page starts at the first entry of a directory that an earlier page has shown, it was marked there.
+    if (next === 0 && !(wasShown && level.after === undefined)) {
+      yield { directory, isOpened: true, entries: [], isContinued: level.isContinued };
     }
     level.next = next + 1;
-    const { entries = [], below } = stretches[next] ?? {};
-    for (let start = 0; start < entries.length || isOpened; start += MAX_FOUND) {
+    const { entries, below } = level.stretches[next] as Stretch;
+    for (let start = 0; start < entries.length; start += MAX_FOUND) {
       const found = entries.slice(start, start + Math.min(MAX_FOUND, remaining));
-      yield { directory, isOpened, entries: found, isContinued: level.isContinued };
-      isOpened = false;
+      yield { directory, isOpened: false, entries: found, isContinued: level.isContinued };
       level.isContinued ||= found.length > 0;
       remaining -= found.length;
       if (remaining === 0) {
@@ -117,15 +116,18 @@ async function* walkDepthFirst(root: Directory, request: WalkRequest, count: num
     }
     if (below !== undefined) {
       levels.push(toLevel({ directory: below, after: undefined, wasShown: false }));
-    } else if (level.next >= stretches.length) {
+    } else if (level.next >= level.stretches.length) {
       levels.pop();
     }
   }
 }
 
 /** Reads the directory of a level. `count`: how many entries the walk still needs. */
-async function openLevel(level: Level, count: number, { order, depth }: WalkRequest): Promise<readonly Stretch[]> {
-  const { directory, after } = level;
+async function readStretches(
+  { directory, after }: Level,
+  count: number,
+  { order, depth }: WalkRequest,
+): Promise<readonly Stretch[]> {
   await directory.read(count, after);
   const listed = directory.entries;
   directory.dropEntries();
@@ -149,7 +151,6 @@ async function openLevel(level: Level, count: number, { order, depth }: WalkRequ
     }
   }
   stretches.push({ entries, below: undefined });
-  level.stretches = stretches;
   return stretches;
 }
 
@@ -171,9 +172,7 @@ async function dropMissing(levels: Level[], count: number, request: WalkRequest)
   for (let step = 1; missing - existing > 1; step *= 2) {
     const tried = existing === -1 ? Math.max(missing - step, 0) : Math.floor((existing + missing) / 2);
     const level = levels[tried] as Level;
-    if (level.stretches === undefined) {
-      await openLevel(level, count, request);
-    }
+    level.stretches ??= await readStretches(level, count, request);
     [existing, missing] = isMissing(level.directory.problem) ? [existing, tried] : [tried, missing];
   }
   levels.length = missing;
