@@ -3,6 +3,7 @@
 import { AccessError } from "../access/access-error.ts";
 import type { CallClock } from "../core/call-clock.ts";
 import { sortedByBytes, treeKey } from "../core/entry.ts";
+import { hasWindowsPaths } from "../core/file-system.ts";
 import { isMissingCode, readErrorCode } from "../core/problem.ts";
 import { editDistance } from "../core/suggest.ts";
 import { caseFold } from "../filters/case-fold.ts";
@@ -96,39 +97,25 @@ async function findNearest(
   // `..` is resolved by its text: the caller may not be allowed to know whether the name before it exists.
   const resolved = fileSystem.resolve("/", missing);
   const top = fileSystem.resolve(resolved, "/");
-  const names = resolved.slice(top.length).split(/[\\/]/.test(top.slice(-1)) && top !== "/" ? /[\\/]/ : "/");
+  const names = resolved.slice(top.length).split(hasWindowsPaths(fileSystem) ? /[\\/]/ : "/");
   const path = names.filter((name) => name !== "");
-  const join = (some: readonly string[]) => `${top.replaceAll("\\", "/")}${some.join("/")}`;
-  const show = (some: readonly string[]) => render(top.replaceAll("\\", "/"), some);
-  const open = (some: readonly string[]) => openDirectory(settings, join(some), clock);
+  const start = top.replaceAll("\\", "/");
+  const show = (some: readonly string[]) => render(start, some);
+  const open: OpenDirectory = (some) => openDirectory(settings, `${start}${some.join("/")}`, clock);
   try {
-    let above = path;
-    let directory: Probe = "missing";
-    for (let left = MAX_MISSING; directory === "missing" && above.length > 0 && left > 0; left -= 1) {
-      above = above.slice(0, -1);
-      directory = await open(above);
-    }
+    const { above, directory } = await findDeepestDirectory(path, open);
     if (directory === "missing" || directory === "refused") {
       return undefined;
     }
-    const [asked = "", ...rest] = path.slice(above.length);
-    const blocked = rest.length === 0 ? undefined : show([...above, asked]);
-    if (directory === "unreadable" || !suggests) {
-      return { above: show(above), blocked, meant: undefined, isReadable: false };
-    }
-    for (const name of await nearNames(directory, asked)) {
-      for (const meant of rest.length > 0
-        ? [
-            [...above, name, ...rest],
-            [...above, name],
-          ]
-        : [[...above, name]]) {
-        if ((await open(meant)) instanceof Directory) {
-          return { above: show(above), blocked, meant: show(meant), isReadable: true };
-        }
-      }
-    }
-    return { above: show(above), blocked, meant: undefined, isReadable: true };
+    const below = path.slice(above.length);
+    const isReadable = directory !== "unreadable" && suggests;
+    const meant = isReadable ? await findMeant(directory, above, below, open) : undefined;
+    return {
+      above: show(above),
+      blocked: below.length === 1 ? undefined : show([...above, below[0] as string]),
+      meant: meant && show(meant),
+      isReadable,
+    };
   } catch (error) {
     clock.signal?.throwIfAborted();
     if (readErrorCode(error) === undefined) {
@@ -136,6 +123,37 @@ async function findNearest(
     }
     return undefined;
   }
+}
+
+type OpenDirectory = (names: readonly string[]) => Promise<Probe>;
+
+/** The deepest directory above a path that is there, and what opening it gave. */
+async function findDeepestDirectory(path: readonly string[], open: OpenDirectory) {
+  let above = path;
+  let directory: Probe = "missing";
+  for (let left = MAX_MISSING; directory === "missing" && above.length > 0 && left > 0; left -= 1) {
+    above = above.slice(0, -1);
+    directory = await open(above);
+  }
+  return { above, directory };
+}
+
+/** The directory that was probably meant: the path with a similar name in place of the missing one, as far as it is there. */
+async function findMeant(
+  directory: Directory,
+  above: readonly string[],
+  [asked = "", ...rest]: readonly string[],
+  open: OpenDirectory,
+): Promise<readonly string[] | undefined> {
+  for (const name of await nearNames(directory, asked)) {
+    for (const below of rest.length > 0 ? [rest, []] : [[]]) {
+      const meant = [...above, name, ...below];
+      if ((await open(meant)) instanceof Directory) {
+        return meant;
+      }
+    }
+  }
+  return undefined;
 }
 
 /** What is at a path: a directory that was read, one that the operator's rules refuse, one that we have no permission to read, or nothing. */

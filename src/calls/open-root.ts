@@ -29,10 +29,10 @@ export interface RootRequest extends CallPath, CallControl {
    */
   readonly maxKeyRequests?: number | undefined;
   /**
-   * Set if the walk starts below the root. A name on the way there may be a link, which must not be followed.
-   * @default none: at the root
+   * Whether the walk starts below the root. A name on the way there may be a link, which must not be followed.
+   * @default false
    */
-  readonly after?: unknown;
+  readonly startsBelowRoot?: boolean | undefined;
 }
 
 /** Reads what a tool needs from an opened root. `keys` is set if the tree was made from a store's keys. */
@@ -78,7 +78,7 @@ async function open<Result>(
     filters,
     keyOf = treeKey,
     maxKeyRequests,
-    after,
+    startsBelowRoot = false,
     onProgress,
   }: RootRequest,
   path: string,
@@ -96,7 +96,7 @@ async function open<Result>(
     fileSystem,
     clock,
     keyOf,
-    isConfined: ruleFiles.isConfined || after !== undefined,
+    isConfined: ruleFiles.isConfined || startsBelowRoot,
     onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
   });
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {

@@ -194,6 +194,7 @@ export function toListDirCall(request: ListDirArguments & CallControl, settings:
     depth: Math.min(depth, at.settings.maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
     after: after === undefined ? undefined : parseCursor(toRelative(after, at.path, at.settings)),
+    startsBelowRoot: after !== undefined,
     callerAfter: after,
     details: request.details ?? declared.details.default,
     signal,
