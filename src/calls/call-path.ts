@@ -135,9 +135,3 @@ export function checkPath(path: string): void {
     throw modelError(`failed to read directory: the path ${shown} is too long for this file system; check it`);
   }
 }
-
-export function checkPositive(value: number, message: string): void {
-  if (value < 1) {
-    throw modelError(message);
-  }
-}

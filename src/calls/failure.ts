@@ -63,8 +63,30 @@ export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<str
   return modelError(what);
 }
 
+/** If a path leaves less room than this, in bytes, it is the path that is too long, and not the entry. */
+const LEAST_ROOM = 64;
+
+/** The error for a page of `list_directory` of which not even the entry at `offset` fits. `empty` is the page without entries. */
+export function directoryPageTooLong(
+  directory: string,
+  offset: number,
+  empty: string,
+  maxBytes: number,
+): FunctionCallError {
+  return Buffer.byteLength(empty) + LEAST_ROOM > maxBytes
+    ? rootTooLong("path", directory, maxBytes)
+    : entryTooLong(`the entry at offset ${offset}`, maxBytes, [`offset: ${offset + 1}`]);
+}
+
 export function tooLongFor(maxBytes: number): string {
   return `does not fit in an answer of ${maxBytes} bytes`;
+}
+
+/** Refuses a number below 1. */
+export function checkPositive(value: number, message: string): void {
+  if (value < 1) {
+    throw modelError(message);
+  }
 }
 
 /** What a store says about its failure. A disk has only error codes. */

@@ -1,7 +1,7 @@
 // The tool `list_dir` of Codex, at two revisions: it reads everything down to the depth, fails the call at the first directory that can't be
 // read, sorts, and cuts the page. Only the operator's settings are ours.
-import { relativePathError, checkPositive } from "../calls/call-path.ts";
-import { entryTooLong, rootTooLong } from "../calls/failure.ts";
+import { relativePathError } from "../calls/call-path.ts";
+import { checkPositive, entryTooLong, rootTooLong } from "../calls/failure.ts";
 import { fitPage } from "../calls/fit-page.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { settingsOf } from "../calls/operator-settings.ts";

@@ -2,7 +2,8 @@
 // operator's settings, relative paths and the error for a missing path are ours.
 import { toCallPath } from "../calls/call-path.ts";
 import { toFilterSettings } from "../calls/filter-arguments.ts";
-import { directoryPageTooLong, fitPage } from "../calls/fit-page.ts";
+import { directoryPageTooLong } from "../calls/failure.ts";
+import { fitPage } from "../calls/fit-page.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { nameKey } from "../core/entry.ts";

@@ -1,6 +1,6 @@
 // What a map and a search of a tree have in common: the root is opened, and what is found in it becomes an answer within a budget of tokens.
-import { checkPositive, toCallPath, toRelativeFilters } from "../calls/call-path.ts";
-import { rootTooLong, tooLongFor } from "../calls/failure.ts";
+import { toCallPath, toRelativeFilters } from "../calls/call-path.ts";
+import { checkPositive, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import { toFilterSettings, type FilterOptions } from "../calls/filter-arguments.ts";
 import { withRoot } from "../calls/open-root.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";

@@ -1,6 +1,6 @@
 // `list_dir`: its arguments, and a page as data for programs.
-import { checkPositive, toCallPath, toRelative, toRelativeFilters } from "../calls/call-path.ts";
-import { pathForErrors } from "../calls/failure.ts";
+import { toCallPath, toRelative, toRelativeFilters } from "../calls/call-path.ts";
+import { checkPositive, pathForErrors } from "../calls/failure.ts";
 import {
   DIR_PATH,
   TREE_FILTER_ARGUMENTS,

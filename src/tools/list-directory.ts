@@ -3,7 +3,8 @@
 import { toCallPath, toRelativeFilters } from "../calls/call-path.ts";
 import { FILTER_ARGUMENTS, toFilterSettings, type GlobOptions } from "../calls/filter-arguments.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
-import { directoryPageTooLong, fitPage } from "../calls/fit-page.ts";
+import { directoryPageTooLong } from "../calls/failure.ts";
+import { fitPage } from "../calls/fit-page.ts";
 import { ACCESS_RULES, INDEX_BOUND_RULES, type AccessOptions, type IndexBounds } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
