@@ -17,7 +17,7 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
     return runAll(command, terminal);
   }
   return forEachDirectory(command, terminal, async (directory) => {
-    const { dirPath, head, rows } = directory;
+    const { dirPath, head } = directory;
     const settings = settingsFor(directory);
     const read = (choice: ToolArguments = {}) =>
       showProgress(terminal, ({ onProgress }) =>
@@ -26,7 +26,7 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
     if (directory.audience === "people") {
       const { renderScreen } = await import("./page-screen.ts");
       const readData = async (choice: ToolArguments) => (await read(choice)).data();
-      await print(terminal.output, `${head}${await renderScreen(readData, options, terminal, rows)}\n`);
+      await print(terminal.output, `${head}${await renderScreen(readData, directory, terminal)}\n`);
       return 0;
     }
     const page = await read();

@@ -4,9 +4,9 @@ import { runCommand } from "./run-command.ts";
 import { thisProcess } from "./terminal-process.ts";
 
 // No top-level await: the command is bundled as CommonJS, which starts a third faster than an ES module.
-void runCommand(process.argv.slice(2), thisProcess()).then((exitCode) => {
+void runCommand(process.argv.slice(2), thisProcess()).then(({ exitCode, isServer }) => {
   process.exitCode = exitCode;
-  if (!process.argv.includes("mcp")) {
+  if (!isServer) {
     // Everything is written by now. An exit at once saves the 2 ms that Node takes to shut down its engine.
     process.exit();
   }

@@ -21,9 +21,9 @@ const HTTP_OPTIONS = ["host", "port", "token-file", "allow-host"] as const;
 
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */
 export async function runMcpCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const { settings, http } = await checkCommand(command, terminal);
+  const { settings, offer, http } = await checkCommand(command, terminal);
   const log = errorLog(terminal.stderr);
-  const engine = new Engine(makeOffer(settings));
+  const engine = new Engine(offer);
   const stopped = stopSignal(terminal);
   if (http === undefined) {
     const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, log);
@@ -54,9 +54,10 @@ async function checkCommand(command: CommandLine, terminal: TerminalProcess) {
     const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
     // Loaded on demand, like the rest of HTTP: a server on the standard streams does not need it, and a host waits for that one to start.
     const guard = http && (await import("../mcp/http-options.ts")).toHttpGuard(http);
-    return { settings, http: http && guard && { options: http, guard } };
+    return { settings, offer: makeOffer(settings), http: http && guard && { options: http, guard } };
   } catch (error) {
-    throw new UsageError((error as Error).message, "mcp");
+    const { name, message } = error as Error;
+    throw ["TypeError", "GlobError"].includes(name) ? new UsageError(message, "mcp") : error;
   }
 }
 

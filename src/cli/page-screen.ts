@@ -1,8 +1,9 @@
 // A page of a listing for people: a drawn tree that fits the window.
 import { ELLIPSIS, renderEnd } from "../text/closing-lines.ts";
 import { toLines, type ListDirEntry, type ListDirPage, type ListingLine } from "../text/listing.ts";
-import { cutLine, entrySpans, FAINT, lookOf, paint, rowsOf, type Line } from "./coloured-line.ts";
-import type { ToolArguments, TypedOptions } from "./command-line.ts";
+import { cutLine, entrySpans, FAINT, lookOf, paint, rowsOf, type Line, type Look } from "./coloured-line.ts";
+import type { ToolArguments } from "./command-line.ts";
+import type { NamedDirectory } from "./directories.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** The options that choose which entries a page has. */
@@ -12,26 +13,17 @@ const CHOOSING = ["depth", "limit", "offset", "after", "order", "include"];
 type ReadPage = (choice: ToolArguments) => Promise<ListDirPage>;
 
 /** The text of a page, of any length if `rows` is undefined. */
-export async function renderScreen(
-  read: ReadPage,
-  options: TypedOptions,
-  terminal: TerminalProcess,
-  rows: number | undefined,
-): Promise<string> {
-  const look = lookOf(options, terminal);
-  return paint(await fitPage(read, options, look.columns, rows), look);
+export async function renderScreen(read: ReadPage, named: NamedDirectory, terminal: TerminalProcess): Promise<string> {
+  const look = lookOf(named.command.options, terminal);
+  return paint(await fitPage(read, named, look), look);
 }
 
 /** The lines of a page. Where the user chooses nothing, the window does: it shows as many levels as fit whole. */
-async function fitPage(
-  read: ReadPage,
-  options: TypedOptions,
-  columns: number | undefined,
-  rows: number | undefined,
-): Promise<Line[]> {
+async function fitPage(read: ReadPage, { command, rows }: NamedDirectory, { columns }: Look): Promise<Line[]> {
   if (rows === undefined) {
     return toScreen(await read({ hidden: false }), columns);
   }
+  const { options } = command;
   const isFree = CHOOSING.every((name) => !options.has(name));
   // The first row is the header's, the last one the shell's.
   let limit = Math.max(rows - 2, 1);

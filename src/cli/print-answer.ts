@@ -42,7 +42,7 @@ export function pathWriter(
 }
 
 /** The forms of an answer. Only the one that is asked for is made. */
-interface AnswerForms {
+interface Forms {
   text(): string;
   /** What `--json` prints. */
   data(): object;
@@ -52,11 +52,7 @@ interface AnswerForms {
 }
 
 /** Prints an answer as the command line asks for it: paths, with notes on standard error, or JSON, or text. */
-export async function printAnswer(
-  directory: NamedDirectory,
-  terminal: TerminalProcess,
-  answer: AnswerForms,
-): Promise<void> {
+export async function printAnswer(directory: NamedDirectory, terminal: TerminalProcess, answer: Forms): Promise<void> {
   const { command, head } = directory;
   if (wantsPaths(command)) {
     await print(terminal.output, answer.entries().map(pathWriter(directory, terminal)).join(""));

@@ -8,14 +8,21 @@ import { describeUsageError, UsageError } from "./usage-error.ts";
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Runs a command and returns its exit code. */
-export async function runCommand(argv: readonly string[], terminal: TerminalProcess): Promise<number> {
+/** How a command ended. Something that a server has not written yet may be on its way. */
+interface Ended {
+  readonly exitCode: number;
+  readonly isServer: boolean;
+}
+
+/** Runs a command. */
+export async function runCommand(argv: readonly string[], terminal: TerminalProcess): Promise<Ended> {
   try {
-    return await run(await parseCommand(argv), terminal);
+    const command = await parseCommand(argv);
+    return { exitCode: await run(command, terminal), isServer: command.name === "mcp" };
   } catch (error) {
     const isUsage = error instanceof UsageError;
     await printEscaped(terminal.stderr, isUsage ? describeUsageError(error) : `dirleaf: ${(error as Error).message}\n`);
-    return isUsage ? WRONG_USAGE : FAILED;
+    return { exitCode: isUsage ? WRONG_USAGE : FAILED, isServer: false };
   }
 }
 

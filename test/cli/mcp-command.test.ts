@@ -189,7 +189,7 @@ describe("invalid arguments", () => {
   async function refusal(words: readonly string[], token?: string): Promise<string> {
     const stderr = new PassThrough();
     const host = { cwd: () => makeTree("a"), env: { DIRLEAF_TOKEN: token }, stderr } as unknown as TerminalProcess;
-    expect(await runCommand(["mcp", ...words], host)).toBe(2);
+    expect(await runCommand(["mcp", ...words], host)).toMatchObject({ exitCode: 2 });
     return String(stderr.read());
   }
 
@@ -207,11 +207,19 @@ describe("invalid arguments", () => {
     [["--max-running", "0"], "--max-running must be a whole number from 1, not '0'"],
     [["--prot", "1"], "unknown option '--prot'; did you mean '--port'?"],
     [["--endpoint", "nowhere"], "--endpoint must be an http:// or https:// URL, not 'nowhere'"],
+    [["--deny", "{a,b}".repeat(20)], "the globs are too long"],
     [[""], "a root must not be empty"],
     [["--http", "--token-file", "gone"], "--token-file can't be read"],
   ])("%j", async (words, says, token) => {
     const stderr = await refusal(words, token);
     expect(stderr).toMatch(/^dirleaf mcp: .*\n$/);
     expect(stderr).toContain(says);
+  });
+
+  test("are not what is wrong if our own page is missing", async () => {
+    const stderr = new PassThrough();
+    const host = { cwd: () => makeTree("a"), env: {}, stderr, argv: ["node", "/absent/main.js"] };
+    const ended = await runCommand(["mcp", "--ui"], host as unknown as TerminalProcess);
+    expect([ended.exitCode, String(stderr.read())]).toEqual([1, expect.stringMatching(/^dirleaf: ENOENT/)]);
   });
 });

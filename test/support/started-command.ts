@@ -77,12 +77,12 @@ export function startHere(words: readonly string[], cwd: string, window?: Window
       throw new Error("a command that ends its process needs one of its own");
     },
   };
-  const ended = runCommand(words, host).then(async (status) => {
+  const ended = runCommand(words, host).then(async ({ exitCode }) => {
     const read = Promise.all([stdout, stderr].map((stream) => stream.readableEnded || once(stream, "end")));
     stdout.end();
     stderr.end();
     await read;
-    return status;
+    return exitCode;
   });
   return { stdin, stdout, stderr, ended, stop: () => void signals.emit("SIGTERM") };
 }
