@@ -9,6 +9,7 @@ import { toReadings, type Reading } from "./guess.ts";
 import { layOut, type Accounted, type AnswerLayout } from "./lay-out.ts";
 import { scoreCandidates } from "./score-candidates.ts";
 import { Search, type FindRequest } from "./search.ts";
+import { SearchResult } from "./search-result.ts";
 import type { Candidate } from "./searched-directory.ts";
 
 /** A file or directory that was found. */
@@ -61,11 +62,11 @@ export async function findInTree(asked: FindRequest): Promise<FittedFiles | unde
   const request: FindRequest = { ...asked, order: isNewest ? "newest" : "best" };
   const search = new Search(request, readings);
   const stop = await scan(root, maxDirectories, maxDepth, search);
-  search.finish();
+  const result = new SearchResult(search);
   const chosen = isNewest
-    ? search.candidates().map((candidate): AnswerItem => ({ directory: candidate.directory, candidate }))
-    : choose(scoreCandidates(search), SPARE * budget, countTokens, (reading) => readings[reading]?.wantsAll === true);
-  return fitToBudget(chosen, new Answer(request, search, stop), request);
+    ? result.candidates().map((candidate): AnswerItem => ({ directory: candidate.directory, candidate }))
+    : choose(scoreCandidates(result), SPARE * budget, countTokens, (reading) => readings[reading]?.wantsAll === true);
+  return fitToBudget(chosen, new Answer(request, result, stop), request);
 }
 
 /** Writes as many of the first choices as fit, at least one if `maxBytes` allows. */
@@ -95,19 +96,19 @@ function fitToBudget(
 /** Writes the answer for a number of choices. */
 class Answer {
   readonly #request: FindRequest;
-  readonly #search: Search;
+  readonly #result: SearchResult;
   readonly #stop: ScanStop | undefined;
 
-  constructor(request: FindRequest, search: Search, stop: ScanStop | undefined) {
+  constructor(request: FindRequest, result: SearchResult, stop: ScanStop | undefined) {
     this.#request = request;
-    this.#search = search;
+    this.#result = result;
     this.#stop = stop;
   }
 
   write(chosen: readonly AnswerItem[]): WrittenFiles {
     const { root, shownRoot, order, now } = this.#request;
     const isNewest = order === "newest";
-    const layout = isNewest ? undefined : layOut(chosen, this.#search);
+    const layout = isNewest ? undefined : layOut(chosen, this.#result);
     const end = this.#endOf(layout ?? { accounted: chosen.length, accountedOf: [] });
     const lines = () => chosen.map(({ candidate }) => toLine(candidate as Candidate, now));
     const text =
@@ -132,13 +133,13 @@ class Answer {
   /** What the answer says after the files that it accounts for. */
   #endOf({ accounted, accountedOf }: Accounted): ListingEnd {
     const { root, words, order } = this.#request;
-    const { unreadable, entries } = this.#search;
-    const { isBelowPartial } = this.#search.root;
+    const { unreadable, entries } = this.#result.search;
+    const { isBelowPartial } = this.#result.search.root;
     if (root.isEmpty) {
       return { empty: true };
     }
-    const notShown = this.#search.found - accounted;
-    const hasNoMatch = this.#search.found === 0;
+    const notShown = this.#result.found - accounted;
+    const hasNoMatch = this.#result.found === 0;
     const stopped = this.#stopped();
     const isIncomplete = stopped !== undefined || unreadable.length > 0;
     const isFiltered = hasNoMatch && !isIncomplete && (words.length === 0 || entries === 0 || this.#areAllOlder());
@@ -176,15 +177,15 @@ class Answer {
 
   /** Whether something matches, but was last modified before `since`. Assumes that nothing is shown. */
   #areAllOlder(): boolean {
-    const { readings } = this.#search;
-    return this.#request.since !== undefined && readings.some((_, reading) => this.#search.hasMatches(reading));
+    const { readings } = this.#result.search;
+    return this.#request.since !== undefined && readings.some((_, reading) => this.#result.hasMatches(reading));
   }
 
   /** The guesses that most of the entries match that are not accounted for. */
   #broadGuesses(notShown: number, accountedOf: readonly number[]): { guess: string; count: number }[] {
     const counts = new Map<string, number>();
-    for (const [reading, { guess }] of this.#search.readings.entries()) {
-      const count = (this.#search.foundOf[reading] ?? 0) - (accountedOf[reading] ?? 0);
+    for (const [reading, { guess }] of this.#result.search.readings.entries()) {
+      const count = (this.#result.foundOf[reading] ?? 0) - (accountedOf[reading] ?? 0);
       counts.set(guess, Math.min(notShown, Math.max(counts.get(guess) ?? 0, count)));
     }
     const broad = Array.from(counts, ([guess, count]) => ({ guess, count })).filter(({ count }) => count > 0);
@@ -193,11 +194,11 @@ class Answer {
 
   /** The guesses that were matched only in part, only with a slip of the hand, and not at all. */
   #guesses(): ListingEnd {
-    const { readings } = this.#search;
+    const { readings } = this.#result.search;
     const guesses = readings.length === 0 ? this.#request.words : readings.map(({ guess }) => guess);
     const kinds = new Map<string, Reading["kind"] | "none">(guesses.map((guess) => [guess, "none"]));
     for (const [reading, { guess, kind }] of readings.entries()) {
-      if (this.#search.isActive(reading) && this.#search.hasMatches(reading)) {
+      if (this.#result.isActive(reading) && this.#result.hasMatches(reading)) {
         kinds.set(guess, kind);
       }
     }

@@ -9,7 +9,7 @@ import {
 } from "../text/map-text.ts";
 import type { AnswerItem } from "./choose.ts";
 import type { Match } from "./match.ts";
-import type { Search } from "./search.ts";
+import type { SearchResult } from "./search-result.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
 
 export interface Accounted {
@@ -34,13 +34,14 @@ interface OpenDirectory {
 }
 
 /** Not recursive, since a tree may be very deep. */
-export function layOut(chosen: readonly AnswerItem[], search: Search): AnswerLayout {
+export function layOut(chosen: readonly AnswerItem[], result: SearchResult): AnswerLayout {
+  const { root } = result.search;
   /** The directories in which something is shown. Parents come before their subdirectories. */
-  const opened = new Map([[search.root, newDirectory(search.root)]]);
+  const opened = new Map([[root, newDirectory(root)]]);
   const accountedOf: number[] = [];
   let accounted = 0;
   const account = (matches: readonly Match[], entries: number) => {
-    const active = search.activeOf(matches);
+    const active = result.activeOf(matches);
     accounted += active.length > 0 ? entries : 0;
     for (const { reading } of active) {
       accountedOf[reading] = (accountedOf[reading] ?? 0) + entries;
@@ -53,7 +54,7 @@ export function layOut(chosen: readonly AnswerItem[], search: Search): AnswerLay
     }
     for (const next of chain.toReversed()) {
       opened.set(next, newDirectory(next));
-      account(search.matchesOf(next), Number(next.isEntry));
+      account(result.matchesOf(next), Number(next.isEntry));
     }
   }
   const named = new Set(chosen.map(({ candidate }) => candidate));

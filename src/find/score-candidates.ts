@@ -1,10 +1,10 @@
 // Scores the candidates of a search, for each guess and as a whole.
-import type { Reading, WantedName } from "./guess.ts";
+import type { Reading } from "./guess.ts";
 import { addLowPriorityWords, LOW_PRIORITY_WORDS } from "./low-priority-words.ts";
 import type { Match } from "./match.ts";
 import { isOneSlip } from "./name-matcher.ts";
 import { lettersOnly, MAX_SHORT_LENGTH, type ComparedName } from "./name-words.ts";
-import type { Search } from "./search.ts";
+import type { SearchResult } from "./search-result.ts";
 import type { Candidate } from "./searched-directory.ts";
 
 /** The bonus for a name that consists entirely of what is wanted; proportionally less if that covers a part of it. */
@@ -43,34 +43,32 @@ export interface ScoredCandidate {
 }
 
 /** The candidates, the best first. */
-export function scoreCandidates(search: Search): ScoredCandidate[] {
-  const scorer = new Scorer(search);
-  const scored = search.candidates().map((candidate) => scorer.score(candidate));
+export function scoreCandidates(result: SearchResult): ScoredCandidate[] {
+  const scorer = new Scorer(result);
+  const scored = result.candidates().map((candidate) => scorer.score(candidate));
   // The sort is stable: entries with equal scores stay in the order in which they were read.
   return scored.sort((one, other) => other.score - one.score);
 }
 
 class Scorer {
-  readonly #search: Search;
+  readonly #result: SearchResult;
   /** Whether a guess consists only of low-priority words, such as `tests`. */
   readonly #asksForAny: boolean;
-  readonly #wanted: readonly WantedName[];
 
-  constructor(search: Search) {
-    this.#search = search;
-    this.#wanted = search.wantedNames;
-    this.#asksForAny = search.readings.some(
+  constructor(result: SearchResult) {
+    this.#result = result;
+    this.#asksForAny = result.search.readings.some(
       ({ words }) => words.length > 0 && words.every((word) => LOW_PRIORITY_WORDS.has(word)),
     );
   }
 
   score(candidate: Candidate): ScoredCandidate {
-    const search = this.#search;
     const lowPriorityWords = addLowPriorityWords(candidate.directory.lowPriorityWords, candidate.name);
     const factor = this.#factorOf(candidate);
-    const readingScores = search.activeOf(candidate.matches).map((match): ReadingScore => {
+    const readingScores = this.#result.activeOf(candidate.matches).map((match): ReadingScore => {
       const { reading, isOwn, isInherited } = match;
-      const isDemoted = lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, search.readings[reading]);
+      const isDemoted =
+        lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, this.#result.search.readings[reading]);
       const score = match.matchScore * this.#rarityOf(match) * factor * (isDemoted ? LOW_PRIORITY_FACTOR : 1);
       return { reading, score, isOwn, isInherited, isDemoted };
     });
@@ -85,7 +83,7 @@ class Scorer {
 
   /** For a match in part: how much of the guess matches if rare terms count more, relative to how much matches if all count the same. */
   #rarityOf({ reading, terms: matching }: Match): number {
-    const { kind, terms } = this.#search.readings[reading] as Reading;
+    const { kind, terms } = this.#result.search.readings[reading] as Reading;
     if (kind !== "part") {
       return 1;
     }
@@ -93,7 +91,7 @@ class Scorer {
     for (const [at, term] of terms.entries()) {
       const isMatching = (matching >> at) & 1;
       // A directory that is no answer itself is not among the entries of a term, but what is in it may match by its name.
-      const entries = Math.max(isMatching, this.#search.entriesOfTerm(term));
+      const entries = Math.max(isMatching, this.#result.search.entriesOfTerm(term));
       const rarity = entries === 0 ? 0 : (1 + Math.log2(1 + entries)) ** -RARITY_POWER;
       [matched, all, count] = [matched + isMatching * rarity, all + rarity, count + isMatching];
     }
@@ -106,7 +104,7 @@ class Scorer {
 
   /** The factor for all matches of an entry. */
   #factorOf({ name, kind, matches }: Candidate): number {
-    const compared = this.#search.names.compare(name);
+    const compared = this.#result.search.names.compare(name);
     const dot = name.lastIndexOf(".");
     const extension = dot > 0 ? lettersOnly(name.slice(dot)).length : 0;
     const letters = Math.max(1, compared.letters.length - extension);
@@ -117,8 +115,8 @@ class Scorer {
 
   /** The share of the first letters of a name that what is wanted covers. */
   #coverageOf(name: string, { words, stems }: ComparedName, firstLetters: number): number {
-    const { scores } = this.#search.names.hitsIn(name);
-    const wanted = this.#wanted.filter(({ index }) => scores.has(index));
+    const { scores } = this.#result.search.names.hitsIn(name);
+    const wanted = this.#result.wantedNames.filter(({ index }) => scores.has(index));
     let [covered, all] = [0, 0];
     for (const [at, word] of words.entries()) {
       if (all >= firstLetters) {

@@ -7,15 +7,13 @@ import type { KeysRead } from "../tree/key-tree.ts";
 import type { ScanVisitor } from "../tree/scan.ts";
 import { BestItems } from "./best-items.ts";
 import { EntryMatcher } from "./entry-matcher.ts";
-import type { Reading, Term, WantedName, WithoutRoot } from "./guess.ts";
+import type { Reading, Term, WithoutRoot } from "./guess.ts";
 import type { Match } from "./match.ts";
 import { NameMatcher } from "./name-matcher.ts";
 import { SearchedDirectory, type Candidate } from "./searched-directory.ts";
 
-/** How many candidates are kept for each reading of a guess; fewer are scored if each is to be compared with the names of many guesses. */
+/** How many candidates are kept for each reading of a guess. */
 const MAX_KEPT = 2000;
-const MIN_SCORED = 100;
-const MAX_COMPARISONS = 1_280_000;
 
 /** How many of the newest files are kept. */
 const MAX_NEWEST = 20_000;
@@ -45,45 +43,40 @@ export interface FindRequest extends AnswerBounds {
 }
 
 export class Search implements ScanVisitor {
+  readonly request: FindRequest;
   readonly readings: readonly Reading[];
   /** What names match, whatever directory they are in. */
   readonly names: NameMatcher;
+  readonly matcher: EntryMatcher;
   readonly root: SearchedDirectory;
+  /** All that were entered; parents come before their subdirectories. */
+  readonly directories: SearchedDirectory[] = [];
   /** Directories that could not be read. */
   readonly unreadable: { readonly path: string; readonly problem: Problem }[] = [];
   /** How many entries were searched; only files and links if their times matter. */
   entries = 0;
-  /** How many entries were found, and how many by each reading that counts, by its index, once the search is over. */
-  found = 0;
-  readonly foundOf: number[] = [];
-  readonly #matcher: EntryMatcher;
-  readonly #request: FindRequest;
+  /** The best candidates for each reading; in order `newest`, one list of the newest files. */
+  readonly best: readonly BestItems<Candidate>[];
+  /** How many entries match each reading, by its index. */
+  readonly entriesOf: number[];
+  /** How many entries that may be shown match exactly these readings; others are too old. */
+  readonly entriesOfSet: Map<string, number> = new Map();
   /** Whether directories are no answers, because only the newest files are, or those of a certain age. */
   readonly #needsTime: boolean;
   /** The directories that are being read, or will be. */
   readonly #unfinished = new Map<Directory, SearchedDirectory>();
-  /** Parents come before their subdirectories. */
-  readonly #directories: SearchedDirectory[] = [];
-  /** The best candidates for each reading; in order `newest`, one list of the newest files. */
-  readonly #best: readonly BestItems<Candidate>[];
-  /** How many entries match each reading, by its index. */
-  readonly #entriesOf: number[];
-  /** By the index of a term: see `entriesOfTerm`. */
   readonly #entriesOfTerm: number[] = [];
-  /** How many entries that may be shown match exactly these readings; others are too old. */
-  readonly #entriesOfSet = new Map<string, number>();
-  #active: readonly boolean[] = [];
 
   constructor(request: FindRequest, readings: readonly Reading[]) {
     this.readings = readings;
-    this.#request = request;
+    this.request = request;
     this.names = new NameMatcher(readings);
-    this.#matcher = new EntryMatcher(readings, this.names, (reading) => this.#isRuledOut(reading));
-    this.#entriesOf = readings.map(() => 0);
+    this.matcher = new EntryMatcher(readings, this.names, (reading) => this.#isRuledOut(reading));
+    this.entriesOf = readings.map(() => 0);
     this.#needsTime = request.order === "newest" || request.since !== undefined;
     // Every line takes at least one token.
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
-    this.#best = request.order === "newest" ? [new BestItems(maxNewest)] : readings.map(() => new BestItems(MAX_KEPT));
+    this.best = request.order === "newest" ? [new BestItems(maxNewest)] : readings.map(() => new BestItems(MAX_KEPT));
     this.root = new SearchedDirectory(undefined, "", 0, { isEntry: false, isTelling: false });
     this.#enter(request.root, this.root);
   }
@@ -91,12 +84,12 @@ export class Search implements ScanVisitor {
   visitEntry(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean {
     const parent = this.#unfinished.get(directory) as SearchedDirectory;
     const { name, kind, verdict } = entry;
-    const matches = this.#matcher.matchesIn(parent, name, kind === "directory");
+    const matches = this.matcher.matchesIn(parent, name, kind === "directory");
     const isEntry = verdict.isShown && !(this.#needsTime && kind === "directory");
     let inside: SearchedDirectory | undefined;
     if (child !== undefined) {
-      const isTelling = this.#matcher.isTelling(name, matches);
-      inside = new SearchedDirectory(parent, name, this.#directories.length, { isEntry, isTelling });
+      const isTelling = this.matcher.isTelling(name, matches);
+      inside = new SearchedDirectory(parent, name, this.directories.length, { isEntry, isTelling });
       this.#enter(child, inside);
     }
     if (!isEntry || (this.#needsTime && kind !== "file" && kind !== "symlink")) {
@@ -107,7 +100,7 @@ export class Search implements ScanVisitor {
       this.#countMatch(match);
     }
     if (this.#needsTime) {
-      return matches.length > 0 || this.#request.words.length === 0;
+      return matches.length > 0 || this.request.words.length === 0;
     }
     parent.below += 1;
     if (matches.length > 0) {
@@ -117,12 +110,12 @@ export class Search implements ScanVisitor {
   }
 
   visitDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void {
-    const { since } = this.#request;
+    const { since } = this.request;
     const modifiedMs = details?.modifiedMs;
     if (since === undefined || (modifiedMs !== undefined && modifiedMs >= since)) {
       const parent = this.#unfinished.get(directory) as SearchedDirectory;
       parent.below += 1;
-      this.#keep(parent, entry, this.#matcher.matchesIn(parent, entry.name, false), undefined, modifiedMs);
+      this.#keep(parent, entry, this.matcher.matchesIn(parent, entry.name, false), undefined, modifiedMs);
     }
   }
 
@@ -143,7 +136,7 @@ export class Search implements ScanVisitor {
 
   #enter(directory: Directory, searched: SearchedDirectory): void {
     this.#unfinished.set(directory, searched);
-    this.#directories.push(searched);
+    this.directories.push(searched);
   }
 
   #finish(directory: Directory, isPartial: boolean): SearchedDirectory {
@@ -151,48 +144,6 @@ export class Search implements ScanVisitor {
     this.#unfinished.delete(directory);
     searched.isBelowPartial = isPartial;
     return searched;
-  }
-
-  /** Adds up what is below each directory, and decides which readings count, after the scan. */
-  finish(): void {
-    this.#active = this.readings.map(({ first, kind }, reading) => {
-      const isLeft = this.readings.slice(first, reading).every((_, at) => !this.hasMatches(first + at));
-      return isLeft && (kind === "whole" || this.hasMatches(reading));
-    });
-    for (const [set, entries] of this.#entriesOfSet) {
-      const active = set.split(" ").filter((reading) => set === "" || this.isActive(Number(reading)));
-      this.found += active.length > 0 ? entries : 0;
-      for (const reading of active) {
-        this.foundOf[Number(reading)] = (this.foundOf[Number(reading)] ?? 0) + entries;
-      }
-    }
-    for (const { parent, below, isBelowPartial } of this.#directories.toReversed()) {
-      if (parent !== undefined) {
-        parent.below += below;
-        parent.isBelowPartial ||= isBelowPartial;
-      }
-    }
-  }
-
-  /** Whether a reading matches anything. What was found by a slip of the hand does not count if the word occurs as it is. */
-  hasMatches(reading: number): boolean {
-    const { misspelt } = this.readings[reading] as Reading;
-    return (this.#entriesOf[reading] as number) > 0 && (misspelt === undefined || this.names.isMisspelt(misspelt));
-  }
-
-  /** Whether a reading counts, once the search is over: those before it match nothing. */
-  isActive(reading: number): boolean {
-    return this.#active[reading] === true;
-  }
-
-  /** The matches of a directory. */
-  matchesOf({ parent, name }: SearchedDirectory): readonly Match[] {
-    return parent === undefined ? [] : this.#matcher.matchesIn(parent, name, true);
-  }
-
-  /** The matches that count, once the search is over. */
-  activeOf(matches: readonly Match[]): readonly Match[] {
-    return matches.filter(({ reading }) => this.#active[reading]);
   }
 
   /** How many entries have a term on their paths, of those whose own names match a reading in part that has it. */
@@ -204,34 +155,17 @@ export class Search implements ScanVisitor {
   #isRuledOut(reading: number): boolean {
     const { kind, first, misspelt } = this.readings[reading] as Reading;
     const isSeen = misspelt !== undefined && !this.names.isMisspelt(misspelt);
-    return kind !== "whole" && (isSeen || this.#request.order === "newest" || (this.#entriesOf[first] as number) > 0);
+    return kind !== "whole" && (isSeen || this.request.order === "newest" || (this.entriesOf[first] as number) > 0);
   }
 
   #countMatch({ reading, isOwn, terms: matching }: Match): void {
-    this.#entriesOf[reading] = (this.#entriesOf[reading] as number) + 1;
+    this.entriesOf[reading] = (this.entriesOf[reading] as number) + 1;
     const { kind, terms } = this.readings[reading] as Reading;
     if (kind === "part" && isOwn) {
       for (const [at, term] of terms.entries()) {
         this.#entriesOfTerm[term.index] = this.entriesOfTerm(term) + ((matching >> at) & 1);
       }
     }
-  }
-
-  /** The names that are looked for by the readings that count. */
-  get wantedNames(): readonly WantedName[] {
-    const active = this.readings.filter((_, reading) => this.isActive(reading));
-    return [...new Set(active.flatMap(({ terms }) => terms.flatMap(({ names }) => names)))];
-  }
-
-  /** The candidates that were kept; in order `newest`, the newest first. */
-  candidates(): Candidate[] {
-    if (this.#request.order === "newest") {
-      return this.#best.flatMap((each) => each.finish());
-    }
-    const best = this.#best.filter((_, reading) => this.isActive(reading));
-    const comparisons = best.length * Math.max(best.length, this.wantedNames.length);
-    const most = Math.max(MIN_SCORED, Math.floor(MAX_COMPARISONS / comparisons));
-    return [...new Set(best.flatMap((each) => each.finish().slice(0, most)))];
   }
 
   #keep(
@@ -250,22 +184,22 @@ export class Search implements ScanVisitor {
       const { isIgnored } = entry.verdict;
       return (candidate ??= { directory, name, kind, inside, isIgnored, modifiedMs, matches });
     };
-    if (this.#request.order === "newest") {
-      this.#best[0]?.offer({ score: modifiedMs ?? -Infinity, place, key }, make);
+    if (this.request.order === "newest") {
+      this.best[0]?.offer({ score: modifiedMs ?? -Infinity, place, key }, make);
       return;
     }
     for (const { reading, matchScore, isOwn } of matches) {
       const score = Number(isOwn) + matchScore / (USUAL_NAME_LENGTH + name.length);
-      this.#best[reading]?.offer({ score, place, key }, make);
+      this.best[reading]?.offer({ score, place, key }, make);
     }
   }
 
   #countSet(matches: readonly Match[]): void {
     let set = matches.map(({ reading }) => reading).join(" ");
-    if (this.#entriesOfSet.size >= MAX_SETS && !this.#entriesOfSet.has(set)) {
+    if (this.entriesOfSet.size >= MAX_SETS && !this.entriesOfSet.has(set)) {
       const surest = matches.find(({ reading }) => this.readings[reading]?.kind === "whole") ?? matches[0];
       set = String(surest?.reading ?? "");
     }
-    this.#entriesOfSet.set(set, (this.#entriesOfSet.get(set) ?? 0) + 1);
+    this.entriesOfSet.set(set, (this.entriesOfSet.get(set) ?? 0) + 1);
   }
 }

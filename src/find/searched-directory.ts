@@ -17,7 +17,7 @@ export class SearchedDirectory {
   readonly telling: SearchedDirectory | undefined;
   /** The low-priority words in this name and those above it. */
   readonly lowPriorityWords: readonly string[];
-  /** How many entries are below it, all levels together, once the search is over. */
+  /** How many entries are below it, all levels together; while the tree is read, only those in it. */
   below = 0;
   /** Whether something below it was not read. */
   isBelowPartial = false;

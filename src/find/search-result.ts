@@ -1,0 +1,81 @@
+// What a search has found once the tree is read: which readings count, how many entries match them, and the best of those.
+import type { Reading, WantedName } from "./guess.ts";
+import type { Match } from "./match.ts";
+import type { Search } from "./search.ts";
+import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
+
+/** Fewer candidates than were kept are scored if each is to be compared with the names of many guesses. */
+const MIN_SCORED = 100;
+const MAX_COMPARISONS = 1_280_000;
+
+export class SearchResult {
+  /** What was counted and kept while the tree was read. */
+  readonly search: Search;
+  /** How many entries were found, and how many by each reading that counts, by its index. */
+  readonly found: number;
+  readonly foundOf: readonly number[];
+  /** The names that are looked for by the readings that count. */
+  readonly wantedNames: readonly WantedName[];
+  readonly #active: readonly boolean[];
+
+  /** `search`: it has visited what it will. Adds up what is below each of its directories. */
+  constructor(search: Search) {
+    const { readings, entriesOfSet, directories } = search;
+    this.search = search;
+    this.#active = readings.map(({ first, kind }, reading) => {
+      const isLeft = readings.slice(first, reading).every((_, at) => !this.hasMatches(first + at));
+      return isLeft && (kind === "whole" || this.hasMatches(reading));
+    });
+    let found = 0;
+    const foundOf: number[] = [];
+    for (const [set, entries] of entriesOfSet) {
+      const active = set.split(" ").filter((reading) => set === "" || this.isActive(Number(reading)));
+      found += active.length > 0 ? entries : 0;
+      for (const reading of active) {
+        foundOf[Number(reading)] = (foundOf[Number(reading)] ?? 0) + entries;
+      }
+    }
+    [this.found, this.foundOf] = [found, foundOf];
+    const active = readings.filter((_, reading) => this.isActive(reading));
+    this.wantedNames = [...new Set(active.flatMap(({ terms }) => terms.flatMap(({ names }) => names)))];
+    for (const { parent, below, isBelowPartial } of directories.toReversed()) {
+      if (parent !== undefined) {
+        parent.below += below;
+        parent.isBelowPartial ||= isBelowPartial;
+      }
+    }
+  }
+
+  /** Whether a reading matches anything. What was found by a slip of the hand does not count if the word occurs as it is. */
+  hasMatches(reading: number): boolean {
+    const { readings, entriesOf, names } = this.search;
+    const { misspelt } = readings[reading] as Reading;
+    return (entriesOf[reading] as number) > 0 && (misspelt === undefined || names.isMisspelt(misspelt));
+  }
+
+  /** Whether a reading counts: those before it match nothing. */
+  isActive(reading: number): boolean {
+    return this.#active[reading] === true;
+  }
+
+  /** The matches of a directory. */
+  matchesOf({ parent, name }: SearchedDirectory): readonly Match[] {
+    return parent === undefined ? [] : this.search.matcher.matchesIn(parent, name, true);
+  }
+
+  /** The matches that count. */
+  activeOf(matches: readonly Match[]): readonly Match[] {
+    return matches.filter(({ reading }) => this.#active[reading]);
+  }
+
+  /** The candidates that were kept; in order `newest`, the newest first. */
+  candidates(): Candidate[] {
+    if (this.search.request.order === "newest") {
+      return this.search.best.flatMap((each) => each.finish());
+    }
+    const best = this.search.best.filter((_, reading) => this.isActive(reading));
+    const comparisons = best.length * Math.max(best.length, this.wantedNames.length);
+    const most = Math.max(MIN_SCORED, Math.floor(MAX_COMPARISONS / comparisons));
+    return [...new Set(best.flatMap((each) => each.finish().slice(0, most)))];
+  }
+}
