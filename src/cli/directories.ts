@@ -38,7 +38,7 @@ export async function forEachDirectory(
   let head = "";
   for (const word of named) {
     try {
-      const dirPath = toDirPath(word, terminal);
+      const dirPath = fromWorkingDirectory(word, terminal);
       const stores = await openStores([dirPath], storeOf(command));
       const directory = { command, dirPath, stores, audience, head, rows: share && share - head.length };
       exitCode = Math.max(exitCode, await answer(directory));
@@ -63,7 +63,7 @@ function directoriesOf({ name, operands }: CommandLine): readonly string[] {
 }
 
 /** The path of a directory as the tools take it. They refuse what begins with `~`, which a shell would have replaced. */
-export function toDirPath(directory: string, terminal: TerminalProcess): string {
+export function fromWorkingDirectory(directory: string, terminal: TerminalProcess): string {
   const isComplete = isStorePath(directory) || isAbsolute(directory) || directory.startsWith("~");
   return isComplete ? directory : resolve(terminal.cwd(), directory);
 }

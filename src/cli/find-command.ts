@@ -10,9 +10,9 @@ import { matchedParts } from "../text/matched-parts.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
 import { searchFiles } from "../tools/find-files.ts";
-import { COLOURS, FAINT, lookOf, paint, rowsOf, widthOf, type Line, type Span } from "./coloured-line.ts";
+import { COLOURS, FAINT, lookOf, paint, rowsOf, widthOf, type Line, type Look, type Span } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { forEachDirectory, settingsFor, toDirPath, type NamedDirectory } from "./directories.ts";
+import { forEachDirectory, fromWorkingDirectory, settingsFor, type NamedDirectory } from "./directories.ts";
 import { printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
@@ -38,7 +38,7 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
       const look = lookOf(options, terminal);
       const isNewest = options.toolArguments.newest === true || words.length === 0;
       const paths = found.files.map((file) => pathLines(file, words, look.columns));
-      await print(terminal.output, `${paint(toScreen(found, paths, isNewest, look.columns, rows), look)}\n`);
+      await print(terminal.output, `${paint(foundLines(found, paths, isNewest, look, rows), look)}\n`);
     } else {
       const [entries, notes] = [() => found.files, () => renderEnd(found)];
       await printAnswer(directory, terminal, { text: () => text, data: () => found, entries, notes });
@@ -56,7 +56,7 @@ async function hintAtDirectory({ operands, options }: CommandLine, terminal: Ter
   }
   const directory = operands.find(
     // The working directory is searched anyway.
-    (word) => !isStorePath(word) && !/^\.\/*$/.test(word) && mayBeDirectory(toDirPath(word, terminal)),
+    (word) => !isStorePath(word) && !/^\.\/*$/.test(word) && mayBeDirectory(fromWorkingDirectory(word, terminal)),
   );
   if (directory !== undefined) {
     const word = quoteWord(directory);
@@ -65,13 +65,7 @@ async function hintAtDirectory({ operands, options }: CommandLine, terminal: Ter
 }
 
 /** The lines of what was found, as many paths as fit in the window, but at least one. */
-function toScreen(
-  found: FoundFiles,
-  paths: readonly Line[][],
-  isNewest: boolean,
-  columns: number | undefined,
-  rows: number = Infinity,
-): Line[] {
+function foundLines(found: FoundFiles, paths: Line[][], isNewest: boolean, { columns }: Look, rows = Infinity): Line[] {
   const show = (shown: number): Line[] => {
     const cut = paths.length - shown;
     const older = { ...found.notShown, count: (found.notShown?.count ?? 0) + cut, older: true } as const;

@@ -66,7 +66,7 @@ export function renderHelpOn(command: CommandLine): string {
 
 /** The help on a command. */
 export function renderHelp(name: CommandName): string {
-  const options = toColumns(optionsOf(name).map((option) => [nameOf(option), describe(option)] as const));
+  const options = toColumns(optionsOf(name).map((option) => [writeOption(option), describeOption(option)] as const));
   if (name === "list") {
     const commands = toColumns(
       namedCommands().map((command) => [`${command.name} ${command.operands}`, command.help] as const),
@@ -85,11 +85,11 @@ function toColumns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}\n`).join("");
 }
 
-function nameOf({ name, letter, placeholder, kind }: Option): string {
+function writeOption({ name, letter, placeholder, kind }: Option): string {
   return `${letter === undefined ? "" : `-${letter}, `}--${name}${kind === "flag" ? "" : ` <${placeholder}>`}`;
 }
 
-function describe({ help, choices, default: byDefault }: Option): string {
+function describeOption({ help, choices, default: byDefault }: Option): string {
   if (choices !== undefined) {
     const words = choices.map((word) => (word === byDefault ? `${word} (default)` : word)).join(", ");
     return help === "" ? words : `${help}: ${words}`;

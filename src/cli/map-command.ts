@@ -55,13 +55,13 @@ const COLUMNS_PER_TOKEN = 4;
 /** The lines of a map that fits into `rows` rows of the window; of any length if that is undefined. */
 async function fitMap(read: ReadMap, columns: number | undefined, rows: number | undefined): Promise<Line[]> {
   if (rows === undefined || columns === undefined) {
-    return toScreen(await read(), columns);
+    return mapLines(await read(), columns);
   }
   // The last row is the shell's.
   const room = Math.max(rows - 1, 1);
   let budget = Math.ceil((room * columns) / COLUMNS_PER_TOKEN);
   for (let tries = 1; ; tries += 1) {
-    const lines = toScreen(await read(budget), columns);
+    const lines = mapLines(await read(budget), columns);
     const taken = rowsOf(lines, columns);
     if (taken <= room || tries === MAX_TRIES) {
       return lines;
@@ -71,7 +71,7 @@ async function fitMap(read: ReadMap, columns: number | undefined, rows: number |
 }
 
 /** The lines of a map for people, wrapped to the width of the window. */
-function toScreen(map: DirectoryMap, columns: number | undefined): Line[] {
+function mapLines(map: DirectoryMap, columns: number | undefined): Line[] {
   const faint = (text: string) => cutLine([{ text, colour: FAINT }], columns);
   return [
     [{ text: map.root }],

@@ -8,7 +8,7 @@ import type { HttpOptions } from "../mcp/http-options.ts";
 import { LineConnection } from "../mcp/line-connection.ts";
 import { toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
 import { makeOffer } from "../mcp/offer.ts";
-import { storeOf, toDirPath } from "./directories.ts";
+import { storeOf, fromWorkingDirectory } from "./directories.ts";
 import { rootsOf, serveUntil, stopSignal } from "./serve-until.ts";
 import type { CommandLine, TypedOptions } from "./command-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -68,7 +68,7 @@ export function toMcpOptions(command: CommandLine, terminal: TerminalProcess): M
   return {
     // If roots are named, relative paths in calls do not depend on where somebody happened to start the server.
     workingDirectory: roots.length === 0 ? terminal.cwd() : undefined,
-    roots: roots.length === 0 ? undefined : roots.map((root) => toDirPath(root, terminal)),
+    roots: roots.length === 0 ? undefined : roots.map((root) => fromWorkingDirectory(root, terminal)),
     experimentalSupportedTools: options.list("tools"),
     profile: options.profile,
     deny: options.values.get("deny"),
@@ -105,7 +105,7 @@ function readToken(file: string | undefined, terminal: TerminalProcess): string 
     throw new UsageError(`${TOKEN_VARIABLE} must not be empty`, "mcp");
   }
   try {
-    return file === undefined ? token : readFileSync(toDirPath(file, terminal), "utf8").trim();
+    return file === undefined ? token : readFileSync(fromWorkingDirectory(file, terminal), "utf8").trim();
   } catch (error) {
     throw new UsageError(`--token-file can't be read: ${(error as Error).message}`, "mcp");
   }

@@ -21,7 +21,7 @@ export async function renderScreen(read: ReadPage, named: NamedDirectory, termin
 /** The lines of a page. Where the user chooses nothing, the window does: it shows as many levels as fit whole. */
 async function fitPage(read: ReadPage, { command, rows }: NamedDirectory, { columns }: Look): Promise<Line[]> {
   if (rows === undefined) {
-    return toScreen(await read({ hidden: false }), columns);
+    return pageLines(await read({ hidden: false }), columns);
   }
   const { options } = command;
   const isFree = CHOOSING.every((name) => !options.has(name));
@@ -32,7 +32,7 @@ async function fitPage(read: ReadPage, { command, rows }: NamedDirectory, { colu
   for (;;) {
     // Level by level, a page of any depth goes on where the one before ended.
     const page = await read({ hidden: false, depth: Infinity, limit });
-    const lines = toScreen(page, columns);
+    const lines = pageLines(page, columns);
     const excess = rowsOf(lines, columns) + 1 - rows;
     const fits = excess <= 0 && (mayEnd || page.moreThan === undefined);
     // A limit that the user gave stands, whatever the window.
@@ -59,7 +59,7 @@ interface Row {
 }
 
 /** The lines of a page. The first one and those after the entries are not cut: they are there to be copied. */
-function toScreen({ root, entries, ...end }: ListDirPage, columns: number | undefined): Line[] {
+function pageLines({ root, entries, ...end }: ListDirPage, columns: number | undefined): Line[] {
   const rows = toRows(toLines(entries));
   const guides = treeGuides(rows);
   const lines = rows.map(({ line }, index) => {

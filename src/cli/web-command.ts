@@ -7,7 +7,7 @@ import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import { WebCalls } from "../web/web-calls.ts";
-import { storeOf, toDirPath } from "./directories.ts";
+import { storeOf, fromWorkingDirectory } from "./directories.ts";
 import { rootsOf, stopSignal } from "./serve-until.ts";
 import type { CommandLine } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
@@ -17,7 +17,7 @@ import { UsageError } from "./usage-error.ts";
 export async function runWebCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
   const named = rootsOf(command);
-  const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, terminal));
+  const roots = (named.length === 0 ? ["."] : named).map((root) => fromWorkingDirectory(root, terminal));
   const stores = await openStores(roots, storeOf(command));
   const calls = openCalls({ roots, stores, deny: options.values.get("deny") });
   const say = (line: string) => void printEscaped(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
