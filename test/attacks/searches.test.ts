@@ -2,7 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { memory } from "../../src/disk/memory.ts";
 import { anyCharacter } from "../support/arbitraries.ts";
+import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { findIn } from "../support/find-tree.ts";
 
@@ -17,7 +19,6 @@ describe("hostile guesses", () => {
     ["64 of 200 characters", Array.from({ length: 64 }, (_, index) => "a".repeat(197) + (100 + index))],
     ["braces", ["{".repeat(200), "{a,".repeat(60), "{1..100000}", "{{{{a,b},c},d},e}"]],
     ["stars", [`${"*a".repeat(99)}*b`, "**/".repeat(66), "?".repeat(199), `${"*".repeat(199)}b`]],
-    ["half characters", ["\ud800", "\udfffab", "a\ud800b"]],
     ["ways out", ["../", "../../etc/passwd", "/etc", "..", ".", "/", "~", "/r/../x", "*/../../*"]],
     ["what is in every object", ["__proto__", "constructor", "hasOwnProperty", "toString"]],
     ["what nobody sees", ["\u200b", "\0", "\u202e", "\ufeff", "a\0b"]],
@@ -30,6 +31,13 @@ describe("hostile guesses", () => {
       expect(Buffer.from(text).toString()).toBe(text);
     }
     expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  test("half characters are answered, too", async () => {
+    const words = ["\ud800", "\udfffab", "a\ud800b"];
+    const text = await callTool("find_files", { dir_path: "/r", words }, { fileSystem: memory(["/r/x"]) });
+    expect(text).toMatch(/^Absolute path: \/r\n/);
+    expect(Buffer.from(text).toString()).toBe(text);
   });
 
   test("any guesses are answered", async () => {
