@@ -5,7 +5,6 @@ import {
   alphabetOf,
   extensionOf,
   isMeaningful,
-  isSpellable,
   isWordEnd,
   writeFold,
   writeFoldGlob,
@@ -14,6 +13,7 @@ import {
 } from "../text/fold.ts";
 import { toClosed, writeClosed, writeName, writePath, type MapClosedDirectory } from "../text/map-text.ts";
 import { joinDirectories, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
+import { findLookalikes } from "./lookalikes.ts";
 import { NameTable, type BranchRun, type Run } from "./name-table.ts";
 
 /** What it costs to show something in a certain way. */
@@ -98,9 +98,6 @@ export class PlannedName implements Cost {
 export function planNames(table: NameTable, level: number = 0): NameNode {
   return new NameNode(table, { start: 0, end: table.entries.length, length: 0, letter: "" }, undefined, level);
 }
-
-/** A fold with more lookalikes than this is not considered. */
-const MAX_LOOKALIKES = 8;
 
 /** One name, or several with a common prefix. */
 export class NameNode {
@@ -188,40 +185,12 @@ export class NameNode {
 
   /** Other names that the fold's glob would match as well, because it has `?` in place of some characters. */
   get #lookalikes(): readonly Run[] {
-    this.#foundLookalikes ??= this.#above === undefined ? [] : this.#findLookalikes(this.#above);
+    const above = this.#above;
+    this.#foundLookalikes ??=
+      above === undefined
+        ? []
+        : findLookalikes(this.#table, this.#run, this.prefix, above.#branchRuns, above.#lookalikes);
     return this.#foundLookalikes;
-  }
-
-  #findLookalikes(above: NameNode): readonly Run[] {
-    const { length, letter } = this.#run;
-    const inherited = this.#narrow(above.#lookalikes, letter);
-    const own = isSpellable(letter) || inherited.length > MAX_LOOKALIKES ? [] : above.#othersThan(this.#run);
-    return this.#narrow(own.length === 0 ? inherited : [...own, ...inherited], this.prefix.slice(length));
-  }
-
-  #othersThan(run: BranchRun): Run[] {
-    const others: Run[] = [];
-    for (const each of this.#branchRuns) {
-      if (each !== run && each.letter !== "" && each.letter !== "/" && others.push(each) > MAX_LOOKALIKES) {
-        break;
-      }
-    }
-    return others;
-  }
-
-  /** The lookalikes that continue with the same letters as a fold writes them. All of them if there are too many to look at. */
-  #narrow(lookalikes: readonly Run[], letters: string): readonly Run[] {
-    let runs = lookalikes;
-    for (const letter of runs.length > MAX_LOOKALIKES ? "" : letters) {
-      if (runs.length === 0) {
-        break;
-      }
-      const isAny = !isSpellable(letter);
-      runs = runs
-        .flatMap((run) => this.#table.runsIn(run))
-        .filter((run) => (isAny ? run.letter !== "" && run.letter !== "/" : run.letter === letter));
-    }
-    return runs;
   }
 
   /** Whether a fold with this prefix and `more` characters after it can match exactly the names of this node. */
