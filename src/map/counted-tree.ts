@@ -142,9 +142,7 @@ class TreeCounter implements ScanVisitor {
 function addUp(directories: readonly CountedDirectory[]): void {
   for (let index = directories.length - 1; index >= 0; index -= 1) {
     const directory = directories[index] as CountedDirectory;
-    if (directory.entries.some(({ inside }) => inside?.isFilteredOut === true)) {
-      directory.entries = directory.entries.filter(({ inside }) => inside?.isFilteredOut !== true);
-    }
+    directory.entries = directory.entries.filter(({ inside }) => inside?.isFilteredOut !== true);
     directory.isBelowPartial = directory.isPartial || directory.isUnnamedPartial;
     directory.below = directory.entries.length + directory.unnamed;
     for (const entry of directory.entries) {
@@ -174,14 +172,12 @@ export interface JoinedDirectory {
   readonly last: CountedEntry;
 }
 
-const NO_CONTENTS = new CountedDirectory(false);
-
 /** Follows the chain that starts at a directory. The chain may be that directory alone. */
 export function joinDirectories(first: CountedEntry): JoinedDirectory {
   const names = [first.name];
   let last = first;
   for (;;) {
-    const { entries, unnamed, isPartial } = last.inside ?? NO_CONTENTS;
+    const { entries = [], unnamed = 0, isPartial = true } = last.inside ?? {};
     const [only] = entries;
     if (only?.kind !== "directory" || entries.length > 1 || unnamed > 0 || isPartial) {
       return { path: names.join("/"), last };

@@ -1,7 +1,7 @@
 // Fits a map into its budget of tokens: finds the lowest price per token at which the best choice fits, then spends what is left.
 import { firstIndex } from "../core/first-index.ts";
 import type { OpenedFold } from "../text/fold.ts";
-import { renderMap, type AnswerBounds, type CountTokens, type DirectoryMap, type MapFrame } from "../text/map-text.ts";
+import { renderMap, type AnswerBounds, type DirectoryMap, type MapFrame } from "../text/map-text.ts";
 import type { CountedDirectory } from "./counted-tree.ts";
 import { flatten, openableIn, replace, toContents, toLayout, type Layout } from "./map-layout.ts";
 import { NameTable } from "./name-table.ts";
@@ -48,33 +48,25 @@ const ROUNDS = 3;
 const MAX_FAILURES = 20;
 
 export class MapFitter {
-  readonly #frame: MapFrame;
+  readonly #bounds: FitBounds;
   readonly #fold: OpenedFold | undefined;
-  readonly #budget: number;
-  readonly #maxBytes: number;
-  readonly #countTokens: CountTokens;
-  readonly #usesWholeBudget: boolean;
+  readonly #frame: MapFrame;
   /** No map with more names fits. */
   readonly #maxNames: number;
 
-  constructor({ budget, maxBytes, countTokens, isFiltered }: FitBounds, fold: OpenedFold | undefined, frame: MapFrame) {
-    this.#frame = frame;
+  constructor(bounds: FitBounds, fold: OpenedFold | undefined, frame: MapFrame) {
+    this.#bounds = bounds;
     this.#fold = fold;
-    this.#budget = budget;
-    this.#maxBytes = maxBytes;
-    this.#maxNames = Math.min(this.#budget / SHORTEST_NAME_TOKENS, maxBytes / SHORTEST_NAME_BYTES);
-    this.#countTokens = countTokens;
-    this.#usesWholeBudget = isFiltered;
+    this.#frame = frame;
+    this.#maxNames = Math.min(bounds.budget / SHORTEST_NAME_TOKENS, bounds.maxBytes / SHORTEST_NAME_BYTES);
   }
 
   fit(directory: CountedDirectory): DirectoryMap {
-    const [countTokens, largeSize] = [this.#countTokens, directory.below * LARGE_SHARE];
+    const largeSize = directory.below * LARGE_SHARE;
     const plan = (budget: number): NameNode =>
-      planNames(new NameTable(directory, { countTokens, budget }, this.#fold, largeSize));
+      planNames(new NameTable(directory, { ...this.#bounds, budget }, this.#fold, largeSize));
     // Whatever the budget, a map that can't fit is the same: the one that a budget of 1 gives.
-    const layout =
-      directory.entries.length === 0 ? toLayout([]) : (this.#choose(plan(this.#budget)) ?? this.#smallest(plan(1)));
-    return this.#toMap(layout);
+    return this.#toMap(this.#choose(plan(this.#bounds.budget)) ?? this.#smallest(plan(1)));
   }
 
   #toMap(layout: Layout): DirectoryMap {
@@ -83,14 +75,13 @@ export class MapFitter {
 
   #tokensOf(layout: Layout): number {
     const text = renderMap(this.#toMap(layout));
-    return Buffer.byteLength(text) <= this.#maxBytes ? this.#countTokens(text) : Infinity;
+    return Buffer.byteLength(text) <= this.#bounds.maxBytes ? this.#bounds.countTokens(text) : Infinity;
   }
 
   #fits(layout: Layout): boolean {
     // Nobody needs to write thousands of names to see that they don't fit.
-    return (
-      flatten(layout.items, layout.replacements).length <= this.#maxNames && this.#tokensOf(layout) <= this.#budget
-    );
+    const { length } = flatten(layout.items, layout.replacements);
+    return length <= this.#maxNames && this.#tokensOf(layout) <= this.#bounds.budget;
   }
 
   /** The best map that fits, if any does. */
@@ -98,7 +89,7 @@ export class MapFitter {
     const { size } = root;
     const maxNodes = MAX_NODES + MAX_NODES_PER_NAME * this.#maxNames;
     const largeSize = size * LARGE_SHARE;
-    const prices = pricesFor(size, this.#budget);
+    const prices = pricesFor(size, this.#bounds.budget);
     const everything = size <= this.#maxNames ? toLayout(namesIn(root, true)) : undefined;
     if (everything !== undefined && this.#fits(everything)) {
       return everything;
@@ -114,7 +105,7 @@ export class MapFitter {
         break;
       }
     }
-    return best && this.#usesWholeBudget ? this.#openWhatFits(best) : best;
+    return best && this.#bounds.isFiltered ? this.#openWhatFits(best) : best;
   }
 
   /** The first weigher whose choice fits, if any: the higher the price, the less is shown. Most often it is the first of all. */
@@ -144,7 +135,7 @@ export class MapFitter {
       return (split ?? folded) as Layout;
     }
     const [foldedTokens, splitTokens] = [this.#tokensOf(folded), this.#tokensOf(split)];
-    return foldedTokens <= this.#budget || foldedTokens + MIN_SAVED_TOKENS <= splitTokens ? folded : split;
+    return foldedTokens <= this.#bounds.budget || foldedTokens + MIN_SAVED_TOKENS <= splitTokens ? folded : split;
   }
 
   /** Opens folds and closed directories, the greatest gain first, as long as the map fits. */
@@ -202,14 +193,11 @@ export class MapFitter {
 
   #candidatesIn(items: readonly MapItem[]): Candidate[] {
     return items.flatMap((item) => {
-      if (item.kind === "fold" || !item.name.canOpen) {
+      if (item.kind === "fold" || !item.name.canOpen || item.name.names.count > this.#maxNames) {
         return [];
       }
       const { names, tokens, openTokens } = item.name;
-      const isLarge = names.count > this.#maxNames;
-      return isLarge
-        ? []
-        : [{ item, inside: flatten(namesIn(names, false)), tokens: openTokens - tokens + names.nameTokens }];
+      return [{ item, inside: flatten(namesIn(names, false)), tokens: openTokens - tokens + names.nameTokens }];
     });
   }
 }
