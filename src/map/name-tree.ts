@@ -13,15 +13,9 @@ import {
 } from "../text/fold.ts";
 import { toClosed, writeClosed, writeName, writePath, type MapClosedDirectory } from "../text/map-text.ts";
 import { joinDirectories, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
+import { callsToFind, lossOf, type Cost } from "./cost.ts";
 import { findLookalikes } from "./lookalikes.ts";
 import { NameTable, type BranchRun, type Run } from "./name-table.ts";
-
-/** What it costs to show something in a certain way. */
-export interface Cost {
-  readonly tokens: number;
-  /** How many further calls it takes to find what is hidden, summed over all hidden entries. */
-  readonly loss: number;
-}
 
 /** A fold that may be shown. */
 export interface PlannedFold extends Cost {
@@ -30,24 +24,8 @@ export interface PlannedFold extends Cost {
   readonly misopenCost: number;
 }
 
-/** A call shows about this many entries for each token of its budget. Each doubling beyond that costs this fraction of a call. */
-const ENTRIES_PER_TOKEN = 0.12;
-const CALLS_PER_DOUBLING = 0.35;
-
-/** Additional calls to find an entry behind a fold that ends within a word, and behind a meaningless fold or below a large directory in any. */
-const CALLS_WITHIN_WORD = 0.3;
-const CALLS_WITHOUT_MEANING = 1;
-
-/** The same for each entry below a large directory that a meaningless fold hides. So many that such a directory is named where that fits. */
-const CALLS_TO_LARGE = 10;
-
 /** The maximum nesting of nodes and directories. The code is recursive, and the stack is limited. */
 const MAX_LEVELS = 300;
-
-/** The total number of calls to find each of this many entries once. */
-function callsToFind(entries: number, budget: number): number {
-  return entries * (1 + CALLS_PER_DOUBLING * Math.max(0, Math.log2(entries / (ENTRIES_PER_TOKEN * budget))));
-}
 
 /** An entry that is shown by its name. */
 export class PlannedName implements Cost {
@@ -255,7 +233,7 @@ export class NameNode {
       return this.#tokensOf({ glob: this.#glob(this.#table.foldSuffix, false, ["a", "z"]), ...sample });
     });
     const tokens = this.#rangeTokens[Number(this.#table.hasDirectories(start, end))] as number;
-    return { tokens, loss: this.#lossOf(start, end, this.#isPrefixMeaningful, CALLS_WITHIN_WORD) };
+    return { tokens, loss: lossOf(this.#table, start, end, this.#isPrefixMeaningful, true) };
   }
 
   /** One fold for consecutive branches. */
@@ -272,9 +250,9 @@ export class NameNode {
       ...(isPartial && { partial: true }),
       ...(directories > 0 && { below, ...(isBelowPartial && { belowPartial: true }) }),
     };
-    const more = range !== undefined || !this.#endsWithWord() ? CALLS_WITHIN_WORD : 0;
+    const isInWord = range !== undefined || !this.#endsWithWord();
     const isFoldMeaningful = isMeaningful(this.prefix + suffix);
-    const loss = this.#lossOf(start, end, isFoldMeaningful, more);
+    const loss = lossOf(this.#table, start, end, isFoldMeaningful, isInWord);
     return { fold, tokens: this.#tokensOf(fold), loss, misopenCost: isFoldMeaningful ? 0 : this.#table.misopenCost };
   }
 
@@ -284,15 +262,6 @@ export class NameNode {
 
   #tokensOf(fold: MapFold): number {
     return this.#table.terms.countTokens(` ${writeFold(fold)}`);
-  }
-
-  #lossOf(start: number, end: number, isFoldMeaningful: boolean, more: number): number {
-    const size = this.#table.sizeOf(start, end);
-    const calls = callsToFind(size, this.#table.terms.budget) + more * size;
-    const large = this.#table.belowLarge(start, end);
-    return isFoldMeaningful
-      ? calls + CALLS_WITHOUT_MEANING * large
-      : calls + CALLS_WITHOUT_MEANING * size + CALLS_TO_LARGE * large + this.#table.misopenCost;
   }
 
   #endsWithWord(): boolean {

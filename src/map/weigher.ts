@@ -1,5 +1,6 @@
 // Finds the cheapest way to show names at a given price: how many calls one token is worth. Works from the single names up.
-import type { Cost, NameNode, PlannedFold, PlannedName } from "./name-tree.ts";
+import type { Cost } from "./cost.ts";
+import type { NameNode, PlannedFold, PlannedName } from "./name-tree.ts";
 
 /** A fold that is shown. It can be opened if it stands for a whole node. */
 export interface FoldItem {
