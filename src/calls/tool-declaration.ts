@@ -1,5 +1,6 @@
 // What a tool of ours is: its name, its arguments, and how it answers. Everything else that a router needs of it is made here.
-import { argumentParser, toParameters, type Arguments, type ArgumentsFor } from "../tooling/argument.ts";
+import { toParameters, type Arguments, type ArgumentsFor } from "../tooling/argument.ts";
+import { argumentParser } from "../tooling/parse-arguments.ts";
 import type { CallControl, Tool } from "../tooling/tool.ts";
 import type { OperatorOptions, ToolDefaults } from "./operator-options.ts";
 import type { OperatorSettings } from "./operator-settings.ts";

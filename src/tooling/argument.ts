@@ -1,10 +1,6 @@
 // A tool's argument, declared once. The JSON schema, the parser, the rules of options, the command-line option, the tables in the
-// documents and the operator's defaults all come from this declaration. The schema and the parser are made here. The parser tells the model
-// what is wrong with an argument, and ignores arguments that are not declared.
+// documents and the operator's defaults all come from this declaration. The schema and the rules are made here.
 import { isString, type OptionRule, type RulesFor } from "./check-options.ts";
-import { cutAt } from "./cut-text.ts";
-import { argumentError, modelError, type FunctionCallError } from "./function-call-error.ts";
-import type { ToolInvocation, ToolPayload } from "./tool.ts";
 import type { ParameterSchema, ParametersSchema } from "./tool-spec.ts";
 
 interface BaseArgument {
@@ -115,10 +111,7 @@ export function nameOf(field: string, { name }: Argument): string {
 }
 
 /** The largest integer an argument may be: the largest unsigned 64-bit one, as closely as a double can represent it. */
-const MAX_INTEGER = 2 ** 64;
-
-/** How much of a wrong argument an error repeats. */
-const MAX_QUOTE_LENGTH = 80;
+export const MAX_INTEGER: number = 2 ** 64;
 
 interface Kind {
   /** What a value must be, in words. */
@@ -203,97 +196,4 @@ function toParameter(argument: Argument, ownDefault: unknown = argument.default)
     ...(argument.kind === "choice" && { enum: argument.choices }),
     description: ownDefault === undefined ? argument.forModel : `${argument.forModel} Default ${words}.`,
   };
-}
-
-/**
- * Returns what turns a call into a request, or throws a `FunctionCallError` for the first argument that does not fit. `isStrict`: whether
- * values must be exact. If not, null, an empty text or an empty list means not given, and a string may hold a number or a boolean.
- */
-export function argumentParser<Request extends object>(
-  toolName: string,
-  declared: ArgumentsFor<Request>,
-  isStrict: boolean = false,
-): (invocation: ToolInvocation) => Request {
-  const fields = Object.entries<Argument>(declared).map(([field, argument]) => {
-    return { field, argument, ownName: nameOf(field, argument) };
-  });
-  return ({ payload }) => {
-    const values = readObject(payload, toolName);
-    const isGiven = (name: string) => !isLeftOut(values[name], isStrict);
-    const request: Record<string, unknown> = {};
-    for (const { field, argument, ownName } of fields) {
-      const alias = isGiven(ownName) ? undefined : argument.aliases?.find(isGiven);
-      const name = alias ?? ownName;
-      if (argument.isRequired === true && values[name] === undefined) {
-        throw parseFailure(`missing field \`${name}\``);
-      }
-      const isEmptyText = argument.kind === "text" && argument.refusesEmpty === true && values[name] === "";
-      if (argument.isRequired === true || isGiven(name) || isEmptyText) {
-        request[field] = parseValue(name, values[name], argument, isStrict);
-      } else if (argument.kind === "text" && argument.default !== undefined) {
-        request[field] = argument.default;
-      }
-    }
-    return request as Request;
-  };
-}
-
-/** The arguments of a call as an object. Throws a `FunctionCallError` if they are none. */
-export function readObject(payload: ToolPayload | undefined, toolName: string): Readonly<Record<string, unknown>> {
-  const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw parseFailure(`expected a JSON object, got ${quote(given)}`);
-  }
-  return given as Readonly<Record<string, unknown>>;
-}
-
-function parseText(payload: ToolPayload | undefined, toolName: string): unknown {
-  if (payload?.type !== "function" || typeof payload.arguments !== "string") {
-    throw modelError(`${toolName} handler received unsupported payload`);
-  }
-  try {
-    return JSON.parse(payload.arguments);
-  } catch (error) {
-    throw parseFailure(`the arguments are not valid JSON (${(error as Error).message})`);
-  }
-}
-
-/** Whether a value means that the argument was not given: models fill in every field they see. */
-function isLeftOut(value: unknown, isStrict: boolean): boolean {
-  const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
-  return value === undefined || (isEmpty && !isStrict);
-}
-
-function parseValue(name: string, given: unknown, argument: Argument, isStrict: boolean): unknown {
-  const value = isStrict ? given : convertText(given, argument);
-  // The tool has its own words for a negative count.
-  const isNegative = !isStrict && argument.kind === "count" && Number.isInteger(value) && (value as number) < 0;
-  if (!isNegative && !fitsArgument(value, argument)) {
-    throw argumentError(name, ` must be ${describeArgument(argument)}, got ${quote(value)}`);
-  }
-  return argument.kind === "integer" ? Math.min(Math.max(value as number, -MAX_INTEGER), MAX_INTEGER) : value;
-}
-
-/** Turns a string into the number or boolean that the argument needs. Other values stay as they are. */
-function convertText(value: unknown, { kind }: Argument): unknown {
-  if (!isString(value)) {
-    return value;
-  }
-  if (kind === "count" || kind === "integer") {
-    return /^-?[0-9]+$/.test(value) ? Number(value) : value;
-  }
-  return kind === "flag" && (value === "true" || value === "false") ? value === "true" : value;
-}
-
-function parseFailure(reason: string): FunctionCallError {
-  return modelError(`failed to parse function arguments: ${reason}`);
-}
-
-/** A wrong value as an error repeats it. Objects and lists can be arbitrarily deep, so only their kind is named. */
-function quote(value: unknown): string {
-  if (typeof value === "object" && value !== null) {
-    return Array.isArray(value) ? "a list" : "an object";
-  }
-  const text = isString(value) ? JSON.stringify(value) : String(value);
-  return text.length > MAX_QUOTE_LENGTH ? `${cutAt(text, MAX_QUOTE_LENGTH)}…` : text;
 }

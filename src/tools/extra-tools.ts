@@ -1,6 +1,6 @@
 // The tools that a program adds to ours: what they must have, what they are given, and how long their answers may be.
 import { withinTime } from "../core/within-time.ts";
-import { readObject } from "../tooling/argument.ts";
+import { readObject } from "../tooling/parse-arguments.ts";
 import {
   BOOLEAN,
   checkOption,
