@@ -25,7 +25,7 @@ const STREAM_HEADERS = {
   "x-accel-buffering": "no",
 };
 
-type Refusal = HttpRefusal & { readonly id?: Id | null };
+type RefusedMessage = HttpRefusal & { readonly id?: Id | null };
 
 /** Answers a request once `turnEnds` resolves. Resolves when the answer is complete, or the connection is gone. */
 export async function exchange(
@@ -50,7 +50,10 @@ export async function exchange(
   }
 }
 
-const TOO_LARGE: Refusal = { status: 413, failure: invalidRequest(`the request body exceeds ${MAX_BODY_BYTES} bytes`) };
+const TOO_LARGE: RefusedMessage = {
+  status: 413,
+  failure: invalidRequest(`the request body exceeds ${MAX_BODY_BYTES} bytes`),
+};
 
 /** Answers with JSON, or with an event stream if a notification comes before the result. */
 async function answer(engine: Engine, request: Request, revision: Revision, response: ServerResponse): Promise<void> {
@@ -89,7 +92,7 @@ function readRequest(
   engine: Engine,
   body: string,
   headers: IncomingHttpHeaders,
-): { readonly request: Request; readonly revision: Revision } | Refusal | undefined {
+): { readonly request: Request; readonly revision: Revision } | RefusedMessage | undefined {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
     const message = "Unsupported Media Type: Content-Type must be application/json";
