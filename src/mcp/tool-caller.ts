@@ -1,7 +1,8 @@
 // Turns a call from MCP into a router call, and the router's answer into an MCP result.
 import { fileURLToPath } from "node:url";
 
-import { DATA_ARGUMENT, type Progress, type ToolOutput } from "../tooling/tool.ts";
+import { DATA_ARGUMENT } from "../tooling/data-argument.ts";
+import type { Progress, ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { createRouterWithQueue } from "../tools/create-tool-router.ts";
 import { DEFAULT_OUTPUT_BYTES, type McpSettings } from "./mcp-settings.ts";

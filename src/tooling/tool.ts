@@ -48,15 +48,12 @@ export interface ToolInvocation extends CallControl {
   readonly callId: string;
   readonly payload: ToolPayload;
   /**
-   * Whether `list_dir` (in profile `leaf`), `map_dir` and `find_files` answer a page, not a model: with the JSON of what `listDir`,
-   * `mapDir` and `findFiles` give. `maxOutputBytes` does not bound it. An error is the JSON of its `message` and `code`.
+   * Whether a tool answers with its data as JSON, if it has any, and not with the text for a model. `maxOutputBytes` does not bound that.
+   * An error is the JSON of its `message` and `code`.
    * @default false
    */
   readonly asData?: boolean | undefined;
 }
-
-/** The argument with which our page in a host asks for data: every host passes arguments on, and some pass on nothing else. Not in any schema. */
-export const DATA_ARGUMENT = "dirleaf_data";
 
 /** A tool: one of ours, or one that a program adds in `extraTools`. `docs/frameworks.md` shows how to write one. */
 export interface Tool {

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { DATA_ARGUMENT } from "../../src/tooling/tool.ts";
+import { DATA_ARGUMENT } from "../../src/tooling/data-argument.ts";
 import { HostClient } from "../../src/web/page/host-client.ts";
 import type { TreeRow } from "../../src/web/page/open-tree.ts";
 import { PageSession } from "../../src/web/page/page-session.ts";

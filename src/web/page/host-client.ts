@@ -1,5 +1,5 @@
 // Calls the tools through the host that shows the page (MCP Apps, specification of 2026-01-26): JSON-RPC over postMessage.
-import { DATA_ARGUMENT } from "../../tooling/tool.ts";
+import { DATA_ARGUMENT } from "../../tooling/data-argument.ts";
 import type { About, CallAnswer } from "../web-messages.ts";
 import type { CallOptions, ToolClient } from "./tool-client.ts";
 
