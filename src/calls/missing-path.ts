@@ -99,23 +99,33 @@ async function findNearest(
   const top = fileSystem.resolve(resolved, "/");
   const names = resolved.slice(top.length).split(hasWindowsPaths(fileSystem) ? /[\\/]/ : "/");
   const path = names.filter((name) => name !== "");
-  const start = top.replaceAll("\\", "/");
-  const show = (some: readonly string[]) => render(start, some);
-  const open: OpenDirectory = (some) => openDirectory(settings, `${start}${some.join("/")}`, clock);
+  const join = (some: readonly string[]) => `${top.replaceAll("\\", "/")}${some.join("/")}`;
+  const show = (some: readonly string[]) => render(top.replaceAll("\\", "/"), some);
+  const open = (some: readonly string[]) => openDirectory(settings, join(some), clock);
   try {
-    const { above, directory } = await findDeepestDirectory(path, open);
+    let above = path;
+    let directory: Probe = "missing";
+    for (let left = MAX_MISSING; directory === "missing" && above.length > 0 && left > 0; left -= 1) {
+      above = above.slice(0, -1);
+      directory = await open(above);
+    }
     if (directory === "missing" || directory === "refused") {
       return undefined;
     }
-    const below = path.slice(above.length);
-    const isReadable = directory !== "unreadable" && suggests;
-    const meant = isReadable ? await findMeant(directory, above, below, open) : undefined;
-    return {
-      above: show(above),
-      blocked: below.length === 1 ? undefined : show([...above, below[0] as string]),
-      meant: meant && show(meant),
-      isReadable,
-    };
+    const [asked = "", ...rest] = path.slice(above.length);
+    const blocked = rest.length === 0 ? undefined : show([...above, asked]);
+    if (directory === "unreadable" || !suggests) {
+      return { above: show(above), blocked, meant: undefined, isReadable: false };
+    }
+    for (const name of await nearNames(directory, asked)) {
+      for (const below of rest.length > 0 ? [rest, []] : [[]]) {
+        const meant = [...above, name, ...below];
+        if ((await open(meant)) instanceof Directory) {
+          return { above: show(above), blocked, meant: show(meant), isReadable: true };
+        }
+      }
+    }
+    return { above: show(above), blocked, meant: undefined, isReadable: true };
   } catch (error) {
     clock.signal?.throwIfAborted();
     if (readErrorCode(error) === undefined) {
@@ -123,37 +133,6 @@ async function findNearest(
     }
     return undefined;
   }
-}
-
-type OpenDirectory = (names: readonly string[]) => Promise<Probe>;
-
-/** The deepest directory above a path that is there, and what opening it gave. */
-async function findDeepestDirectory(path: readonly string[], open: OpenDirectory) {
-  let above = path;
-  let directory: Probe = "missing";
-  for (let left = MAX_MISSING; directory === "missing" && above.length > 0 && left > 0; left -= 1) {
-    above = above.slice(0, -1);
-    directory = await open(above);
-  }
-  return { above, directory };
-}
-
-/** The directory that was probably meant: the path with a similar name in place of the missing one, as far as it is there. */
-async function findMeant(
-  directory: Directory,
-  above: readonly string[],
-  [asked = "", ...rest]: readonly string[],
-  open: OpenDirectory,
-): Promise<readonly string[] | undefined> {
-  for (const name of await nearNames(directory, asked)) {
-    for (const below of rest.length > 0 ? [rest, []] : [[]]) {
-      const meant = [...above, name, ...below];
-      if ((await open(meant)) instanceof Directory) {
-        return meant;
-      }
-    }
-  }
-  return undefined;
 }
 
 /** What is at a path: a directory that was read, one that the operator's rules refuse, one that we have no permission to read, or nothing. */

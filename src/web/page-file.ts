@@ -3,11 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { VERSION } from "../tooling/version.ts";
-import { createToolRouter } from "../tools/create-tool-router.ts";
-import { TOOL_NAMES } from "../tools/tool-list.ts";
-import { toForms } from "./web-calls.ts";
-import type { About } from "./web-messages.ts";
+import { WebCalls } from "./web-calls.ts";
 
 /** Where the page is, from the folder of the command. */
 const PAGE = "../web/page.html";
@@ -35,8 +31,7 @@ export function readPage(command: string): string {
 
 /** The page for a host. It can't ask `/about`, so the answer is in it, without the roots: the host's call names the directory. */
 export function readHostPage(command: string): string {
-  const tools = toForms(createToolRouter({ roots: [], experimentalSupportedTools: TOOL_NAMES }));
-  const about = JSON.stringify({ version: VERSION, roots: [], profiles: ["leaf"], tools } satisfies About);
+  const about = JSON.stringify({ ...new WebCalls({ roots: [] }).about(), profiles: ["leaf"] });
   // Inside an element, `</` would end it.
   const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
   return readPage(command)

@@ -60,7 +60,7 @@ function toDirPath(root: string): string {
 }
 
 /** A form for each tool, in the order of the list, with what a router tells models of it. */
-export function toForms(router: ToolRouter): ToolForm[] {
+function toForms(router: ToolRouter): ToolForm[] {
   const specs = router.specs();
   return TOOLS.map((tool) => ({
     name: tool.name,
