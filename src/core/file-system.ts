@@ -24,7 +24,8 @@ export interface ReadOptions {
 /** Options of a read of keys. */
 export interface ReadKeysOptions extends ReadOptions {
   /**
-   * About how many keys or entries the caller can use. A hint for the size of the first request, not a bound.
+   * About how many keys or entries the caller can use. A hint for the size of the first request, not a bound. Where
+   * all are needed, no backend needs to keep any for a next page.
    * @default Infinity
    */
   readonly limit?: number | undefined;
@@ -38,11 +39,6 @@ export interface ReadDirectoryOptions extends ReadKeysOptions {
    * @default none: from the first entry
    */
   readonly after?: string | undefined;
-  /**
-   * Whether the caller may soon come back for more of this directory: for its next page, or to see a part of a tree that begins here.
-   * @default false
-   */
-  readonly mayReturn?: boolean | undefined;
 }
 
 /** What a directory read returns. */

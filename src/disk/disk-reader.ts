@@ -68,7 +68,7 @@ export class DiskReader {
 
   readDirectory(
     location: Location,
-    { after, limit = Infinity, isConfined, mayReturn, signal }: ReadDirectoryOptions,
+    { after, limit = Infinity, isConfined, signal }: ReadDirectoryOptions,
   ): DirectoryRead {
     const directory = this.#open(location, isConfined);
     try {
@@ -87,7 +87,7 @@ export class DiskReader {
       directory.close();
     }
     // Opened again when the caller takes the first batch, so that a caller that takes none leaves nothing open.
-    return { isSorted: false, batches: this.#readLarge(() => this.#open(location, isConfined), mayReturn, signal) };
+    return { isSorted: false, batches: this.#readLarge(() => this.#open(location, isConfined), limit, signal) };
   }
 
   /** A path that is too long for the kernel needs a mode that opens directories one by one. */
@@ -99,13 +99,14 @@ export class DiskReader {
 
   async *#readLarge(
     open: () => OpenDirectory,
-    mayReturn: boolean | undefined,
+    limit: number,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<readonly Entry[], void> {
     const directory = open();
     try {
       const before = fs.statSync(directory.path, { bigint: true });
-      const names = mayReturn === true ? this.#cache.startRecording(before) : undefined;
+      // Only pages come back for more. A search of many large directories would fill the cache, for nobody.
+      const names = limit === Infinity ? undefined : this.#cache.startRecording(before);
       for await (const entries of readInBatches(directory.path)) {
         signal?.throwIfAborted();
         directory.check();
@@ -124,10 +125,10 @@ export class DiskReader {
   async readAll(
     location: Location,
     isConfined: boolean | undefined,
-    mayReturn: boolean | undefined,
+    limit: number | undefined,
   ): Promise<readonly Entry[]> {
     const all: Entry[] = [];
-    for await (const entries of this.readDirectory(location, { isConfined, mayReturn }).batches) {
+    for await (const entries of this.readDirectory(location, { isConfined, limit }).batches) {
       entries.forEach((entry) => all.push(entry));
     }
     return all;

@@ -70,7 +70,7 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
       if (mounts.of(directory) === undefined) {
         return local.readDirectory(directory, read);
       }
-      const reading = call("readAll", [directory, read.isConfined, read.mayReturn], read);
+      const reading = call("readAll", [directory, read.isConfined, read.limit], read);
       return reading.then((entries) => ({ isSorted: false, batches: [entries] }));
     },
     async readDetails(directory, entries, read) {

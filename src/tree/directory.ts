@@ -158,9 +158,7 @@ export class Directory {
       await clock.check();
       const { signal, timeoutMs } = clock.wait;
       const { isConfined } = tree;
-      // A scan reads each directory once, and names that are kept for nobody would fill a cache.
-      const mayReturn = count !== Infinity || this.parent === undefined;
-      const options = { signal, timeoutMs, after, limit: count, isConfined, mayReturn };
+      const options = { signal, timeoutMs, after, limit: count, isConfined };
       const read = await fileSystem.readDirectory(this.location, options);
       await this.#take(read, selection, onFiles);
       this.entries = selection.finish();

@@ -47,14 +47,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Reads a directory for a page unless `mayReturn` is false, and says whether the disk was asked for its names. */
+/** Reads a directory for a page, unless `limit` is `Infinity`, and says whether the disk was asked for its names. */
 async function read(
   disk: FileSystem,
   name: string,
   options = {},
 ): Promise<{ entries: readonly Entry[]; wasRead: boolean }> {
   const opened = vi.spyOn(fs.promises, "opendir");
-  const entries = await readAll(disk, `${folder}/${name}`, { mayReturn: true, ...options });
+  const entries = await readAll(disk, `${folder}/${name}`, { limit: COUNT, ...options });
   const wasRead = opened.mock.calls.length > 0;
   opened.mockRestore();
   return { entries, wasRead };
@@ -124,8 +124,9 @@ test("names are cached for a minute, if there is room", async () => {
   expect((await read(disk, "read")).wasRead).toBe(false);
   vi.advanceTimersByTime(2000);
   expect((await read(disk, "read")).wasRead).toBe(true);
+  // Only pages come back for more.
   const other = localDisk();
-  await read(other, "read", { mayReturn: false });
+  await read(other, "read", { limit: Infinity });
   expect((await read(other, "read")).wasRead).toBe(true);
   for (const cacheBytes of [0, 100_000]) {
     const small = localDisk({ cacheBytes });
