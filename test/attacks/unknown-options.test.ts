@@ -37,7 +37,10 @@ const TAKERS: Readonly<Record<string, readonly [take: (options: object) => unkno
   mapDirText: [(options) => mapDirText({ dirPath: "/r", ...options }), "Roots:roots"],
   createToolRouter: [createToolRouter, "root:roots maxoutputbytes:maxOutputBytes max_depth:maxDepth"],
   defaults: [(defaults) => createToolRouter({ defaults }), "limits:defaults.limit Depth:defaults.depth"],
-  createToolMount: [createToolMount, "root:roots tool:tools structurd:structured"],
+  createToolMount: [
+    createToolMount,
+    "root:roots structurd:structured experimentalSupportedTool:experimentalSupportedTools",
+  ],
   createAiSdkTools: [createAiSdkTools, "root:roots"],
   createAnthropicTools: [createAnthropicTools, "root:roots toolError:ToolError"],
   createLangChainTools: [createLangChainTools, "root:roots"],
@@ -82,7 +85,6 @@ describe("an option that is not known is refused", () => {
     ["listDirAll", { limit: 1 }],
     ["mapDir", { maxLimit: 1 }],
     ["findFiles", { maxLimit: 1 }],
-    ["createToolMount", { experimentalSupportedTools: [] }],
   ])("%s: so is another function's, which would do nothing here: %j", async (name, options) => {
     const taken = async () => TAKERS[name]?.[0](options);
     await expect(taken()).rejects.toThrow(`there is no option ${Object.keys(options)[0]}`);
