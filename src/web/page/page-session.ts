@@ -216,7 +216,9 @@ export class PageSession {
       if (directory?.pages === undefined || index === undefined || directory.pages.count === 0) {
         return;
       }
-      const last = Math.min(index, directory.pages.count - 1);
+      // Before a map has counted the entries, more are there than are known.
+      const isThere = (await directory.pages.load(index)) !== undefined;
+      const last = isThere ? index : directory.pages.count - 1;
       await directory.pages.load(last);
       if (tree === this.tree) {
         this.focusOn(tree.numberOf(directory, last), "go");
