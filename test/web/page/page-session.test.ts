@@ -48,6 +48,23 @@ test("a jump goes to a name, or to where it would be", async () => {
   expect([session.dirPath, session.trouble]).toEqual(["/r/many", undefined]);
 });
 
+test("a jump goes to a name before a map has counted the directory, too", async () => {
+  const client = clientFor(PATHS);
+  const callTool: RecordingClient["callTool"] = (tool, ...call) =>
+    tool === "map_dir" ? new Promise(() => {}) : client.callTool(tool, ...call);
+  const about = { ...(await client.about()), roots: ["/r"] };
+  const session = new PageSession(
+    { ...client, callTool },
+    about,
+    () => {},
+    () => {},
+  );
+  await expect.poll(() => session.tree.rowAt(3)).toBeDefined();
+  session.focusOn(3, "step");
+  await session.jump("f000777");
+  expect(session.tree.rowAt(session.focusedRow)?.entry?.path).toBe("f000777");
+});
+
 test("the places that the user went to are remembered, and the way there is not", async () => {
   const { session, visits } = await start(PATHS);
   const root = session.tree.root;
