@@ -24,8 +24,8 @@ export interface ReadOptions {
 /** Options of a read of keys. */
 export interface ReadKeysOptions extends ReadOptions {
   /**
-   * About how many keys or entries the caller can use. A hint for the size of the first request, not a bound. Where
-   * all are needed, no backend needs to keep any for a next page.
+   * About how many keys or entries the caller can use. A hint for the size of the first request, not a bound. With
+   * `Infinity` no next page is expected, so nothing needs to be kept for one.
    * @default Infinity
    */
   readonly limit?: number | undefined;

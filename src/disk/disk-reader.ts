@@ -105,7 +105,7 @@ export class DiskReader {
     const directory = open();
     try {
       const before = fs.statSync(directory.path, { bigint: true });
-      // Only pages come back for more. A search of many large directories would fill the cache, for nobody.
+      // Only pages are followed by another read. A search of many large directories would fill the cache for nothing.
       const names = limit === Infinity ? undefined : this.#cache.startRecording(before);
       for await (const entries of readInBatches(directory.path)) {
         signal?.throwIfAborted();
@@ -169,7 +169,7 @@ export class DiskReader {
     }
   }
 
-  /** Undefined if it is no file, or too large. Throws if the directory that it is in does not exist. */
+  /** Undefined if it is not a file, or too large. Throws if the directory that it is in does not exist. */
   readFile(
     location: string,
     maxBytes: number,

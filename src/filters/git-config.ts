@@ -5,7 +5,7 @@ const LINE =
   /[ \t\n\r]*(?:[#;][^\n]*|\[([A-Za-z0-9.-]+)([ \t]+"(?:[^"\\\n]|\\[^\n])*")?\]|([A-Za-z][A-Za-z0-9-]*)[ \t]*(=|(?=\n)|$))/y;
 
 /**
- * The last value of a key in the section `core`, in lower case; `true` for a key without a value. Reads up to the first
+ * The last value of a key, given in lower case, in the section `core`; `true` for a key without a value. Reads up to the first
  * syntax error, where git would refuse to work at all.
  */
 export function readConfigValue(config: string, key: string): string | true | undefined {

@@ -1,4 +1,4 @@
-// Finds what says what git ignores, without running git: repositories, their configuration and the user's.
+// Finds the files that say what git ignores, without running git: those of repositories and those of the user.
 import { readConfigValue } from "./git-config.ts";
 import type { PathSource, RuleFiles } from "./rule-files.ts";
 

@@ -16,7 +16,7 @@ const CALLS_PER_DOUBLING = 0.35;
 const CALLS_WITHIN_WORD = 0.3;
 const CALLS_WITHOUT_MEANING = 1;
 
-/** The same for each entry below a large directory that a meaningless fold hides. So many that such a directory is named where that fits. */
+/** The same for each entry below a large directory that a meaningless fold hides. Enough for such a directory to be named wherever its name fits. */
 const CALLS_TO_LARGE = 10;
 
 /** The total number of calls to find each of this many entries once. */

@@ -53,19 +53,19 @@ test("a server marks it, answers other calls meanwhile, and reads it again when 
 });
 
 test("a server answers while directories are swapped for links to it", async ({ skip }) => {
-  const folder = makeTree("root/in/b/c/x", "root/in/b/.gitignore", "root/y");
+  const folder = makeTree("top/in/b/c/x", "top/in/b/.gitignore", "top/y");
   const mount = (await mountBindfs(makeTree("b/c/x", "in/b/c/x"))) ?? leaveOut(skip, "bindfs");
-  fs.symlinkSync(mount.point, `${folder}/root.link`);
-  fs.symlinkSync(mount.point, `${folder}/root/in.link`);
-  const server = await watchedServer(`${folder}/root`);
+  fs.symlinkSync(mount.point, `${folder}/top.link`);
+  fs.symlinkSync(mount.point, `${folder}/top/in.link`);
+  const server = await watchedServer(`${folder}/top`);
   try {
-    await server.call("list_dir", { dir_path: `${folder}/root` });
+    await server.call("list_dir", { dir_path: `${folder}/top` });
     mount.stop();
-    await keepSwapping(folder, ["root/in", "root"]);
+    await keepSwapping(folder, ["top/in", "top"]);
     const listed = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const below of ["", "/in", "/in/b/c"]) {
-        const answer = await server.call("list_dir", { dir_path: `${folder}/root${below}`, details: true });
+        const answer = await server.call("list_dir", { dir_path: `${folder}/top${below}`, details: true });
         expect(answer).toMatch(/^Absolute path|denied|does not exist|is not a directory|EINVAL/);
         listed.add(answer.startsWith("Absolute path") ? below : "refused");
       }

@@ -94,6 +94,9 @@ export class DirectoryPages {
 
   /** Loads an entry. Returns undefined if it can't be loaded. */
   async load(index: number): Promise<ListDirEntry | undefined> {
+    if (this.#end !== undefined && index >= this.#end) {
+      return undefined;
+    }
     // Three rounds at most: the call that is running, the wanted page, and the page again if the cache has dropped it meanwhile.
     for (let turn = 0; turn < 3 && this.entryAt(index) === undefined; turn += 1) {
       this.#wanted = [Math.floor(index / PAGE_ENTRIES)];

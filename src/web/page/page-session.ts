@@ -216,12 +216,12 @@ export class PageSession {
       if (directory?.pages === undefined || index === undefined || directory.pages.count === 0) {
         return;
       }
-      // Before a map has counted the entries, more are there than are known.
+      // A name after all others leads to the last entry.
       const isThere = (await directory.pages.load(index)) !== undefined;
-      const last = isThere ? index : directory.pages.count - 1;
-      await directory.pages.load(last);
+      const nearest = isThere ? index : Math.max(index - 1, 0);
+      await directory.pages.load(nearest);
       if (tree === this.tree) {
-        this.focusOn(tree.numberOf(directory, last), "go");
+        this.focusOn(tree.numberOf(directory, nearest), "go");
       }
     });
   }
