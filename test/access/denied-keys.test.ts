@@ -123,6 +123,6 @@ test("an answer is the same as if the denied keys were not there", async () => {
       const rules = whole.startsWith("error: access denied") ? deny : [];
       expect(whole).toBe(await answer(ask, ROOT + path + end, visible, store, rules));
     }),
-    { numRuns: inDepth(200, 10_000), examples: EXAMPLES },
+    { numRuns: inDepth(200, 20_000), examples: EXAMPLES },
   );
 });

@@ -97,7 +97,7 @@ describe.each(["any", "the folder"] as const)("with roots: %s", (roots) => {
 
   test("answers are those of a reader that keeps nothing, whatever changes", async () => {
     const different = new Set<string>();
-    for (let run = 0; run < inDepth(2, 20); run += 1) {
+    for (let run = 0; run < inDepth(2, 40); run += 1) {
       const root = makeCheckout();
       const dice = new Dice(run);
       const allowed = roots === "any" ? roots : [root];

@@ -24,7 +24,7 @@ import { readListing } from "../support/read-listing.ts";
 import { readMap } from "../support/read-map.ts";
 
 /** `npm run prove -- fuzz` sets these. */
-const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? inDepth(150, 30_000));
+const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? inDepth(150, 50_000));
 const SEED = Number(process.env["DIRLEAF_FUZZ_SEED"] ?? 20_261_115);
 
 const CALLS_A_TREE = 200;
