@@ -127,7 +127,7 @@ function schemeOf(path: string, schemes: readonly string[]): string | undefined 
 const DISKS = new Map<number | undefined, FileSystem>();
 
 /** The disk of all callers that give no file system: they share its cache and its child processes for network mounts. */
-function sharedDisk(cacheBytes?: number): FileSystem {
+export function sharedDisk(cacheBytes?: number): FileSystem {
   const disk = DISKS.get(cacheBytes) ?? localDisk({ cacheBytes });
   DISKS.set(cacheBytes, disk);
   return disk;

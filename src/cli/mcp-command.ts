@@ -26,7 +26,7 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
   const engine = new Engine(offer);
   const stopped = stopSignal(terminal);
   if (http === undefined) {
-    const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, log);
+    const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, settings.sharedReads, log);
     if (!(await serveUntil(stopped, connection, settings.longestCallMs))) {
       log(new Error("some answers were not read in time, and are lost"));
       // Output that nobody reads would keep the process alive.

@@ -2,6 +2,7 @@
 // decide on the revision of the protocol.
 import type { Readable, Writable } from "node:stream";
 
+import type { SharedReads } from "../calls/shared-reads.ts";
 import type { Engine } from "./engine.ts";
 import {
   invalidParams,
@@ -34,6 +35,7 @@ export class LineConnection implements RunningServer {
   readonly #engine: Engine;
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #sharedReads: SharedReads;
   readonly #onError: (error: Error) => void;
   readonly #running = new Map<Id, AbortController>();
   /** The functions that wake up whoever waits in `#until`. */
@@ -45,7 +47,14 @@ export class LineConnection implements RunningServer {
   /** The revision that the first messages decided on. */
   #revision: Revision | undefined;
 
-  constructor(engine: Engine, input: Readable, output: Writable, onError: (error: Error) => void) {
+  constructor(
+    engine: Engine,
+    input: Readable,
+    output: Writable,
+    sharedReads: SharedReads,
+    onError: (error: Error) => void,
+  ) {
+    this.#sharedReads = sharedReads;
     this.#engine = engine;
     this.#input = input;
     this.#output = output;
@@ -90,6 +99,9 @@ export class LineConnection implements RunningServer {
   async #takeLines(): Promise<void> {
     const hasRoom = () => this.#open < MAX_OPEN && !this.#output.writableNeedDrain;
     for await (const lines of readLines(this.#input)) {
+      if (lines.length > 1) {
+        this.#sharedReads.begin();
+      }
       for (const line of lines) {
         if (!hasRoom()) {
           await this.#until(hasRoom);

@@ -1,6 +1,7 @@
 // The settings of the MCP server and of `dirleaf/mcp`: the operator's options, checked, with defaults filled in.
-import { DEADLINE_MS, toAbsoluteAccess } from "../calls/operator-settings.ts";
+import { DEADLINE_MS, sharedDisk, toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { checkRoots } from "../calls/check-roots.ts";
+import { SharedReads } from "../calls/shared-reads.ts";
 import { BOOLEAN, checkOptions, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
@@ -37,6 +38,8 @@ export interface McpSettings {
   readonly longestCallMs: number;
   /** Whether to believe what the client says about itself: true for a host that started this process, not over a network. */
   readonly trustsClient: boolean;
+  /** What calls share that arrive together. A server over a network can't know which do. */
+  readonly sharedReads: SharedReads;
   /** What hosts show for the tool `show_dir`; undefined if there is no such tool. */
   readonly page: string | undefined;
 }
@@ -71,9 +74,16 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
   }
   checkRoots(options);
   const { roots = options.roots, deny } = toAbsoluteAccess(options);
-  const { deadlineMs = DEADLINE_MS } = options;
+  const { deadlineMs = DEADLINE_MS, fileSystem = sharedDisk(options.cacheBytes) } = options;
+  const sharedReads = new SharedReads();
   return {
-    router: { ...router, roots, deny },
+    router: {
+      ...router,
+      roots,
+      deny,
+      fileSystem: fileSystem.isLocalDisk === true ? sharedReads.of(fileSystem) : fileSystem,
+    },
+    sharedReads,
     structured,
     queue: new CallQueue(maxRunning, MAX_WAIT_MS),
     longestCallMs: Math.min(MAX_WAIT_MS + deadlineMs + GRACE_MS, ONE_DAY_MS),

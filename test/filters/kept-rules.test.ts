@@ -1,11 +1,18 @@
-// Rules that are kept from call to call: whatever happens to the tree in between, the answer is that of a reader who keeps nothing.
+// Rules that are kept from call to call, and reads that are shared by calls that arrive together: whatever happens to the tree in between,
+// the answer is that of a reader who keeps nothing.
 import fs from "node:fs";
 import path from "node:path";
+import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { DiskReader } from "../../src/disk/disk-reader.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
+import { Engine } from "../../src/mcp/engine.ts";
+import { LineConnection } from "../../src/mcp/line-connection.ts";
+import { toMcpSettings } from "../../src/mcp/mcp-settings.ts";
+import { makeOffer } from "../../src/mcp/offer.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { inDepth } from "../support/deep.ts";
@@ -51,6 +58,33 @@ function reader(root: string, roots: readonly string[] | "any", makesNew: boolea
     const payload = { type: "json", arguments: { dir_path: path.join(root, directory), depth: 3 } } as const;
     const call = { toolName: "list_dir", callId: "1", payload };
     return (makesNew ? make() : kept).respond(call).then(({ content }) => content);
+  };
+}
+
+/** Answers by a server, to calls that arrive together. */
+function serverOf(root: string, roots: readonly string[] | "any", fileSystem = diskWithoutMounts()) {
+  const settings = toMcpSettings({ roots, fileSystem }, true);
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const connection = new LineConnection(new Engine(makeOffer(settings)), input, output, settings.sharedReads, () => {});
+  onTestFinished(() => connection.close());
+  const answers = createInterface(output)[Symbol.asyncIterator]();
+  const write = (id: number, method: string, params: object) =>
+    `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+  input.write(write(0, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} }));
+  const isReady = answers.next();
+  return async (directories: readonly string[]): Promise<string[]> => {
+    await isReady;
+    const calls = directories.map((directory, id) => {
+      const toolArguments = { dir_path: path.join(root, directory), depth: 3 };
+      return write(id, "tools/call", { name: "list_dir", arguments: toolArguments });
+    });
+    input.write(calls.join(""));
+    const texts: string[] = [];
+    for (const _ of directories) {
+      const { id, result } = JSON.parse((await answers.next()).value as string);
+      texts[id] = result.content[0].text;
+    }
+    return texts;
   };
 }
 
@@ -102,12 +136,18 @@ describe.each(["any", "the folder"] as const)("with roots: %s", (roots) => {
       const dice = new Dice(run);
       const allowed = roots === "any" ? roots : [root];
       const [keeping, plain] = [reader(root, allowed, false), reader(root, allowed, true)];
+      const sharing = serverOf(root, allowed);
       for (let step = 0; step < 20; step += 1) {
         for (const directory of ["a/b", "a", "."]) {
           const expected = await plain(directory);
           different.add(expected.replaceAll(root, ""));
           expect(await keeping(directory)).toBe(expected);
           expect(await Promise.all([keeping(directory), keeping(directory)])).toEqual([expected, expected]);
+          expect(await sharing([directory, "missing", directory])).toEqual([
+            expected,
+            await plain("missing"),
+            expected,
+          ]);
         }
         await sleep(STEP_MS);
         change(root, dice);
@@ -141,6 +181,23 @@ describe.each(["any", "the folder"] as const)("with roots: %s", (roots) => {
     await list();
     expect(read).toContain("a/.gitignore");
   });
+});
+
+test("calls that arrive together read a directory once, and those that come later read it again", async () => {
+  const root = makeCheckout();
+  const disk = diskWithoutMounts();
+  let reads = 0;
+  const readDirectory: typeof disk.readDirectory = (directory, options) => {
+    reads += 1;
+    return disk.readDirectory(directory, options);
+  };
+  const list = serverOf(root, [root], { ...disk, readDirectory });
+  const [first, second, other] = await list(["a/b/b.c", "a/b/b.c", "elsewhere"]);
+  expect([first, reads]).toEqual([second, 2]);
+  expect(other).toContain("[empty]");
+  fs.writeFileSync(`${root}/a/b/b.c/new`, "");
+  expect((await list(["a/b/b.c", "a/b/b.c"])).every((text) => text.includes("new"))).toBe(true);
+  expect(reads).toBe(3);
 });
 
 test("a call of the library, after which nobody comes back, looks at no path twice", async () => {

@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { SharedReads } from "../../src/calls/shared-reads.ts";
 import { Engine } from "../../src/mcp/engine.ts";
 import { LineConnection } from "../../src/mcp/line-connection.ts";
 
@@ -31,7 +32,7 @@ function connect() {
     resources: [],
   });
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const connection = new LineConnection(engine, input, output, () => {});
+  const connection = new LineConnection(engine, input, output, new SharedReads(), () => {});
   let text = "";
   output.setEncoding("utf8").on("data", (piece: string) => (text += piece));
   return {

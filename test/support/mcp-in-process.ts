@@ -37,8 +37,14 @@ export async function serveInProcess(options: McpOptions, http: HttpOptions = {}
 
 function overStreams(options: McpOptions): Transport {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-  const engine = new Engine(makeOffer(toMcpSettings(options, true)));
-  const connection = new LineConnection(engine, toServer, toClient, () => {});
+  const settings = toMcpSettings(options, true);
+  const connection = new LineConnection(
+    new Engine(makeOffer(settings)),
+    toServer,
+    toClient,
+    settings.sharedReads,
+    () => {},
+  );
   onTestFinished(() => connection.close());
   // Both ends of a connection read and write lines the same way.
   return new StdioServerTransport(toClient, toServer);
