@@ -148,6 +148,5 @@ function toPattern(wanted: readonly WantedName[]): RegExp {
     const shared = isShort || !letters.startsWith(beginning) ? letters : beginning;
     return shared.slice(0, PATTERN_LETTERS).split("").join("[^a-z0-9]*");
   });
-  const ascii = beginnings.filter((beginning) => /^[\0-\x7f]+$/.test(beginning));
-  return new RegExp(["[^\\x00-\\x7f]", ...new Set(ascii)].join("|"), "i");
+  return new RegExp(["[^\\x00-\\x7f]", ...new Set(beginnings)].join("|"), "i");
 }

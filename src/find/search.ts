@@ -112,10 +112,12 @@ export class Search implements ScanVisitor {
   visitDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void {
     const { since } = this.request;
     const modifiedMs = details?.modifiedMs;
-    if (since === undefined || (modifiedMs !== undefined && modifiedMs >= since)) {
-      const parent = this.#unfinished.get(directory) as SearchedDirectory;
-      parent.below += 1;
-      this.#keep(parent, entry, this.matcher.matchesIn(parent, entry.name, false), undefined, modifiedMs);
+    const parent = this.#unfinished.get(directory) as SearchedDirectory;
+    // What it matched in part may have been ruled out since.
+    const matches = this.matcher.matchesIn(parent, entry.name, false);
+    const isAnswer = matches.length > 0 || this.request.words.length === 0;
+    if (isAnswer && (since === undefined || (modifiedMs !== undefined && modifiedMs >= since))) {
+      this.#keep(parent, entry, matches, undefined, modifiedMs);
     }
   }
 

@@ -115,6 +115,12 @@ describe("a glob", () => {
   });
 });
 
+test("braces that are no legal glob are no guess, and refuse nothing", async () => {
+  const fileSystem = smallFileSystem(["alpha.ts", "other.ts"]);
+  const text = await findFilesText({ dirPath: "/r", fileSystem, words: ["{,}", "alpha"] });
+  expect(text).toBe("Absolute path: /r\nalpha.ts");
+});
+
 describe("only in part", () => {
   test("counts if nothing matches a guess whole, by how much matches, and is reported", async () => {
     expect(await found(["admin.py", "model.py", "other.py"], ["ModelAdmin"])).toBe(
@@ -161,6 +167,8 @@ describe("spelled otherwise", () => {
     ["optimiser", ["optimizer.ts", "other.ts"], "optimizer.ts"],
     ["serach", ["web/searchTable.ts", "other.ts"], "web/searchTable.ts"],
     ["optimzer state", ["optimizer/state.ts", "optimizer/x.ts", "state.ts"], "optimizer/state.ts"],
+    ["façade", ["facade.ts", "other.ts"], "facade.ts"],
+    ["naïve", ["naive.ts", "other.ts"], "naive.ts"],
   ])("%s", async (word, paths, answer) => {
     expect(await found(paths, [word])).toBe(`${answer}\n[spelled otherwise: ${word}]`);
   });
@@ -350,6 +358,9 @@ describe("newest", () => {
     expect(await found([], [], since(199))).toBe("queue/new.ts [2s]\nsrc/queue.ts [40s]");
     expect(await found([], ["other"], since(3600))).toBe("[no entry matches the filters]");
     expect(await found([], ["absent"], since(3600))).toBe("[nothing matches absent]");
+    // What matches in part counts no more once something matches whole, also if that comes later.
+    const both = dated({ "a-alpha.ts": 1, "b-alpha-beta.ts": 1 });
+    expect(await found([], ["alpha beta"], { ...both, since: now - 9000 })).toBe("b-alpha-beta.ts");
   });
 });
 
