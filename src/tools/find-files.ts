@@ -11,7 +11,7 @@ import {
 } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
-import { compileGlobs, GlobError } from "../filters/compile-globs.ts";
+import { expandGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
@@ -120,8 +120,8 @@ export async function searchFiles(request: SearchRequest, settings: OperatorSett
       ...request,
       budget: request.budget ?? FIND_FILES_ARGUMENTS.budget.default,
       maxRequests: maxSearchRequests,
-      tooLong: "what the answer says about guesses that match nothing, or about directories that can't be read,",
-      advice: "give fewer guesses, or search less",
+      tooLong: "even the note on guesses and unreadable directories",
+      advice: "give fewer guesses, or search a smaller directory",
     },
     settings,
     async ({ path, settings: own, ...tree }) => {
@@ -160,7 +160,7 @@ function toGuesses(words: FindFilesArguments["words"]): readonly string[] {
     );
   }
   try {
-    compileGlobs(guesses.flatMap((guess) => guess.split(/\s+/u)).filter(isGlob), "smart");
+    expandGlobs(guesses.flatMap((guess) => guess.split(/\s+/u)).filter(isGlob));
   } catch (error) {
     if (!(error instanceof GlobError)) {
       throw error;

@@ -102,7 +102,7 @@ export async function makeMap(request: MapRequest, settings: OperatorSettings): 
       budget: request.budget ?? MAP_DIR_ARGUMENTS.budget.default,
       maxRequests,
       tooLong: `the smallest map of this ${fold === undefined ? "directory" : "fold"}`,
-      advice: "map less, or use list_dir",
+      advice: "map a smaller directory, or use list_dir",
     },
     settings,
     async ({ root, keys, filters, ...bounds }) => {

@@ -224,8 +224,8 @@ describe("errors", () => {
     const words = Array.from({ length: 12 }, (_, index) => `${index}${"q".repeat(40)}`);
     const options = { fileSystem: memory(["/r/a"]), maxOutputBytes: 256 };
     expect(await callTool("find_files", { dir_path: "/r", words }, options)).toBe(
-      "error: what the answer says about guesses that match nothing, or about directories that can't be read, does not fit in an " +
-        "answer of 256 bytes; give fewer guesses, or search less",
+      "error: even the note on guesses and unreadable directories does not fit in an answer of 256 bytes; give fewer guesses, or " +
+        "search a smaller directory",
     );
   });
 
