@@ -1,4 +1,5 @@
 // Walks a tree in one of three orders and yields its entries. Only the directories that are needed are read, each when the walk gets there.
+import { DeadlineError } from "../core/call-clock.ts";
 import { sortedByBytes } from "../core/entry.ts";
 import { isMissing } from "../core/problem.ts";
 import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
@@ -46,19 +47,22 @@ async function* walkLevels(root: Directory, { depth }: WalkRequest, count: numbe
   for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
     const below: Directory[] = [];
     for (const directory of level) {
-      await directory.read(remaining);
+      const timeUp = await readFirst(directory, remaining);
       const shown = directory.entries.filter(({ verdict }) => verdict.isShown);
       remaining -= shown.length;
       yield { directory, isOpened: true, entries: shown, isContinued: false };
       if (remaining === 0) {
         return;
       }
+      if (timeUp !== undefined) {
+        throw timeUp;
+      }
       for (const entry of levels < depth ? directory.entries : []) {
         if (isEnteredDirectory(entry)) {
           below.push(directory.child(entry));
         }
       }
-      directory.dropEntries();
+      directory.entries = [];
     }
     level = below;
   }
@@ -93,10 +97,14 @@ async function* walkDepthFirst(root: Directory, request: WalkRequest, count: num
   const levels = (points ?? [{ directory: root, after: undefined, wasShown: false }]).map(toLevel);
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const { directory, next, wasShown } = level;
-    level.stretches ??= await readStretches(level, remaining, request);
-    // There is nothing to say about a directory that an earlier page has shown and that is gone since then.
+    let timeUp: DeadlineError | undefined;
+    if (level.stretches === undefined) {
+      timeUp = await readFirst(directory, remaining, level.after);
+      level.stretches = toStretches(directory, request);
+    }
+    // Skip a directory that an earlier page showed and that has since gone.
     if (wasShown && isMissing(directory.problem)) {
-      await dropMissing(levels, remaining, request);
+      levels.pop();
       continue;
     }
     // If a page starts at the first entry of a directory that an earlier page has shown, it was marked there.
@@ -114,6 +122,9 @@ async function* walkDepthFirst(root: Directory, request: WalkRequest, count: num
         return;
       }
     }
+    if (timeUp !== undefined) {
+      throw timeUp;
+    }
     if (below !== undefined) {
       levels.push(toLevel({ directory: below, after: undefined, wasShown: false }));
     } else if (level.next >= level.stretches.length) {
@@ -122,15 +133,24 @@ async function* walkDepthFirst(root: Directory, request: WalkRequest, count: num
   }
 }
 
-/** Reads the directory of a level. `count`: how many entries the walk still needs. */
-async function readStretches(
-  { directory, after }: Level,
-  count: number,
-  { order, depth }: WalkRequest,
-): Promise<readonly Stretch[]> {
-  await directory.read(count, after);
+/** Reads the first entries of a directory. Returns the error if time runs out: then it has those that were read, if they are the first ones. */
+async function readFirst(directory: Directory, count: number, after?: string): Promise<DeadlineError | undefined> {
+  try {
+    await directory.read(count, after);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DeadlineError)) {
+      throw error;
+    }
+    directory.entries = directory.isInOrder ? directory.entries : [];
+    return error;
+  }
+}
+
+/** Takes the entries from a directory. There is at least one stretch. */
+function toStretches(directory: Directory, { order, depth }: WalkRequest): readonly Stretch[] {
   const listed = directory.entries;
-  directory.dropEntries();
+  directory.entries = [];
   const isEntered = (entry: TreeEntry) => directory.depth + 1 < depth && isEnteredDirectory(entry);
   const stretches: Stretch[] = [];
   let entries: TreeEntry[] = [];
@@ -164,16 +184,4 @@ function toPathSteps(entries: readonly TreeEntry[], isEntered: (entry: TreeEntry
   const shown = entries.filter(({ verdict }) => verdict.isShown).map((entry) => ({ entry, enters: false }));
   const entered = entries.filter(isEntered).map((entry) => ({ entry, enters: true }));
   return sortedByBytes([...shown, ...entered], ({ entry, enters }) => (enters ? `${entry.name}/` : entry.name));
-}
-
-/** Drops the levels that do not exist, given that the last does not. A cursor may have fifty thousand names, so not each of them is tried. */
-async function dropMissing(levels: Level[], count: number, request: WalkRequest): Promise<void> {
-  let [existing, missing] = [-1, levels.length - 1];
-  for (let step = 1; missing - existing > 1; step *= 2) {
-    const tried = existing === -1 ? Math.max(missing - step, 0) : Math.floor((existing + missing) / 2);
-    const level = levels[tried] as Level;
-    level.stretches ??= await readStretches(level, count, request);
-    [existing, missing] = isMissing(level.directory.problem) ? [existing, tried] : [tried, missing];
-  }
-  levels.length = missing;
 }

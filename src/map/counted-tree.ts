@@ -115,7 +115,7 @@ class TreeCounter implements ScanVisitor {
       }
     }
     target.entries = kept;
-    directory.dropEntries();
+    directory.entries = [];
   }
 
   /** Whether the names of a directory are kept. Counts them if they are. */

@@ -130,7 +130,7 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
           below.push(directory.child(entry));
         }
       }
-      directory.dropEntries();
+      directory.entries = [];
     }
     level = below;
   }

@@ -80,7 +80,7 @@ export class Directory {
   readonly entry: Entry | undefined;
   /** 0 for the root. */
   readonly depth: number;
-  /** The entries that are shown or entered, in order. */
+  /** The entries that are shown or entered, in order. Set to none once they have been used: they take memory. */
   entries: readonly TreeEntry[] = [];
   /** Why it could not be read. */
   problem: Problem | undefined;
@@ -88,6 +88,8 @@ export class Directory {
   isEmpty = false;
   /** Whether it has entries that were not read, because of a deadline or a limit. */
   isPartial = false;
+  /** Whether they are read in order, so that those which were read before a deadline are the first ones. */
+  isInOrder = false;
   readonly #locations: Locations;
   #filter: DirectoryFilter | undefined;
   #hasReadRules = false;
@@ -160,6 +162,8 @@ export class Directory {
       const { isConfined } = tree;
       const options = { signal, timeoutMs, after, limit: count, isConfined };
       const read = await fileSystem.readDirectory(this.location, options);
+      // Backends sort in tree order. Any other order needs all entries.
+      this.isInOrder = read.isSorted && tree.keyOf === treeKey;
       await this.#take(read, selection, onFiles);
       this.entries = selection.finish();
       this.isPartial = read.isPartial === true;
@@ -187,15 +191,13 @@ export class Directory {
     this.problem = toProblem(error);
   }
 
-  async #take({ batches, isSorted }: DirectoryRead, selection: Selection, onFiles?: OnFiles): Promise<void> {
-    // Backends sort in tree order. Any other order needs all entries.
-    const stopsWhenFull = isSorted && this.tree.keyOf === treeKey;
+  async #take({ batches }: DirectoryRead, selection: Selection, onFiles?: OnFiles): Promise<void> {
     if (!Array.isArray(batches)) {
       for await (const batch of batches) {
         await this.readRules();
         await this.#takeBatch(batch, selection);
         await onFiles?.(selection.removeFiles());
-        if (stopsWhenFull && selection.isFull) {
+        if (this.isInOrder && selection.isFull) {
           return;
         }
       }
@@ -222,11 +224,6 @@ export class Directory {
       selection.take(batch, start, Math.min(start + ENTRIES_PER_CHECK, batch.length));
     }
     tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
-  }
-
-  /** Frees the memory of the entries once they have been used. */
-  dropEntries(): void {
-    this.entries = [];
   }
 }
 

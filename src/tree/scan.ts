@@ -107,7 +107,7 @@ class DirectoryScan {
       throw error;
     }
     const { entries } = directory;
-    directory.dropEntries();
+    directory.entries = [];
     await this.#visit(entries);
   }
 

@@ -1,6 +1,7 @@
 // Limits on what a listing may cost: entries, depth, bytes, time.
 import { describe, expect, test } from "vitest";
 
+import type { Entry } from "../../src/core/entry.ts";
 import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
@@ -50,6 +51,33 @@ describe("a deadline", () => {
     const { value: text, ms } = await throughTime(call);
     expect(text).toBe("Absolute path: /r\na/\n  x\nslow/ [timed out]\nz/\n  w");
     expect(ms).toBeLessThan(400);
+  });
+
+  test("shows what was read in order by then, and calls no directory empty", async () => {
+    const names = ["a", "d/", "e"];
+    async function* slowly(): AsyncGenerator<readonly Entry[]> {
+      for (const name of names) {
+        yield [name.endsWith("/") ? { name: name.slice(0, -1), kind: "directory" } : { name, kind: "file" }];
+        await new Promise((resolve) => setTimeout(resolve, name === "e" ? 1000 : 10));
+      }
+      yield [{ name: "f", kind: "file" }];
+    }
+    const read = (isSorted: boolean) => ({ ...many, readDirectory: () => ({ isSorted, batches: slowly() }) });
+    const options = { fileSystem: read(true), deadlineMs: 400 };
+    const unsorted = { ...options, fileSystem: read(false) };
+    await callListDirectory({ path: "/r" }, { fileSystem: many });
+    stopClock();
+    const end = "[timed out after 0 directories; narrow the search]";
+    const listed = async (call: Promise<string>) => (await throughTime(call)).value;
+    expect(await listed(callListDir({ dir_path: "/r" }, options))).toBe(
+      `Absolute path: /r\na\nd/\ne\n${end}\nMore than 3 entries found; continue with offset 4`,
+    );
+    // In order tree what is in `d/` comes before `e`, and is left with it to the next page.
+    expect(await listed(callListDir({ dir_path: "/r", order: "tree" }, options))).toBe(
+      `Absolute path: /r\na\n${end}\nMore than 1 entries found; continue with after: a`,
+    );
+    expect(await listed(callListDir({ dir_path: "/r" }, unsorted))).toBe(`Absolute path: /r\n${end}`);
+    expect(await listed(callListDirectory({ path: "/r" }, options))).toMatch(/^error: .*\/r took too long/);
   });
 
   test("ends an endless walk with what it has found", async () => {

@@ -88,10 +88,8 @@ describe("profile hyper", () => {
         return many.readDirectory(directory, options);
       },
     };
-    const options = { fileSystem: slow, deadlineMs: 50 };
-    expect(await callListDirectory({ path: "/", recursive: true }, { ...options, profile: "hyper" })).toMatch(
-      /^error: failed to read directory: .* took too long/,
-    );
-    expect(await callListDirectory({ path: "/", recursive: true }, options)).toMatch(/"truncated":true\}$/);
+    const options = { fileSystem: slow, deadlineMs: 50, profile: "hyper" } as const;
+    const text = await callListDirectory({ path: "/", recursive: true }, options);
+    expect(text).toMatch(/^error: failed to read directory: .* took too long/);
   });
 });
