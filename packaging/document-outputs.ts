@@ -33,5 +33,5 @@ export async function renderOutput(call: string): Promise<string> {
     const [, toolName = "", json = ""] = /^(\w+) (.+)$/.exec(call) ?? [];
     return answer(toolName, json);
   }
-  return [renderHeader(dirPath), ...renderTable(await measureCalls(answer, { dirPath, fileSystem }))].join("\n");
+  return [renderHeader(dirPath), ...renderTable(await measureCalls(answer, dirPath))].join("\n");
 }

@@ -22,8 +22,8 @@ glob in quotes. Each word is a guess of its own; 'a b' in quotes needs both.
   dirleaf find -- -dash              a word that begins with a dash
 `,
   tokens: `
-Shows what the tools answer about a directory, how large that is, and what the
-reference server for files would answer. Tokens are estimated.
+Shows how large the answers of the tools about a directory are, for calls that
+give nothing else. Tokens are estimated.
 
   dirleaf tokens src                 for a directory
 `,
