@@ -4,14 +4,13 @@ import { spawnSync } from "node:child_process";
 import { createToolRouter, localDisk } from "../dist/index.js";
 import { askListDir, notingDisk, readPages } from "./ask.mjs";
 import { amount, COMMAND, expect, faster, interleave, slower, withoutLimit, writeCount } from "./harness.mjs";
-import { drain, readAndSortDirectory, readAndSortTree, readWithPromises } from "./plain-ways.mjs";
+import { drain, readAndSortTree, readWithPromises } from "./plain-ways.mjs";
 import { flatName } from "./trees.mjs";
 
 const DEPTH = 100;
 const LIMIT = 25;
 
 const EAGER_TREE = "read and sort the tree";
-const EAGER_DIRECTORY = "read and sort the directory";
 const DRAIN = "bare drain";
 
 export async function firstPages({ trees, treeRounds }) {
@@ -90,27 +89,6 @@ export async function flatAgain({ trees, pagingRounds }) {
     faster("flat again, any `after`", times.after / numbers.length, DRAIN, times.drain, 100),
     // All names before it are counted again.
     faster("flat again, any `offset`", times.offset / numbers.length, DRAIN, times.drain),
-  ];
-}
-
-/** `dirleaf --all` as a process. */
-export async function all({ trees, pagingRounds }) {
-  const contestants = {
-    flat: () => runNode(COMMAND, "--all", "--gitignore", "off", trees.flat),
-    tree: () => runNode(COMMAND, "--all", "--gitignore", "off", trees.tree),
-    eagerFlat: () => readAndSortDirectory(trees.flat, LIMIT),
-    eagerTree: () => readAndSortTree(trees.tree, LIMIT),
-  };
-  const times = await interleave(contestants, pagingRounds, {}, (name, output) => {
-    const isRight = name.startsWith("eager") || output.toString().split("\n").length === trees.entries + 2;
-    expect(isRight, `--all prints ${trees.entries} entries`);
-  });
-  return [
-    withoutLimit(
-      slower("`dirleaf --all <flat>`", times.flat, EAGER_DIRECTORY, times.eagerFlat),
-      "it also starts a process, and writes a million lines to a pipe",
-    ),
-    slower("`dirleaf --all <tree>`", times.tree, EAGER_TREE, times.eagerTree, 3),
   ];
 }
 

@@ -45,7 +45,6 @@ export type { Profile } from "./tools/profile.ts";
 export type { FilterOptions, GitignoreMode } from "./calls/filter-arguments.ts";
 export type { AccessOptions, OperatorOptions, ToolDefaults } from "./calls/operator-options.ts";
 export { findFiles, findFilesText, type FindFilesOptions } from "./tools/find-files.ts";
-export { listDirAll, type ListDirAllOptions, type ListDirPart } from "./tools/list-dir-all.ts";
 export { listDir, type ListDirOptions, type ListDirOrder } from "./tools/list-dir.ts";
 export {
   listDirectory,

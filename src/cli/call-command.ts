@@ -22,7 +22,7 @@ export async function runCallCommand(command: CommandLine, terminal: TerminalPro
   }
   try {
     const json = payload === "-" ? await (await import("node:stream/consumers")).text(terminal.stdin) : payload;
-    const answer = await showProgress(terminal, ({ onProgress }) => callTool(toolName, json, command, onProgress));
+    const answer = await showProgress(terminal, (onProgress) => callTool(toolName, json, command, onProgress));
     await printEscaped(terminal.output, `${answer}\n`);
     return 0;
   } catch (error) {

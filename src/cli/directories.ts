@@ -77,10 +77,11 @@ export function storeOf({ name, options }: CommandLine): StoreAddress {
   return { endpoint, region: options.last("region") };
 }
 
-/** What a call may read and cost. An answer as a model would see it has a model's bounds, what people and programs are given has none. */
-export function settingsFor({ audience, stores }: NamedDirectory): OperatorSettings {
+/** What a call may read and cost. An answer as a model would see it has a model's bounds; what people and programs are given, and `--all`, has none. */
+export function settingsFor({ command, audience, stores }: NamedDirectory): OperatorSettings {
+  const isBounded = audience === "model" && !command.options.has("all");
   // The process ends after this call: there is no next page to keep names for.
-  return (audience === "model" ? toModelSettings : toSettings)({ roots: "any", stores, cacheBytes: 0 });
+  return (isBounded ? toModelSettings : toSettings)({ roots: "any", stores, cacheBytes: 0 });
 }
 
 function audienceOf({ options }: CommandLine, { output }: TerminalProcess): NamedDirectory["audience"] {

@@ -31,7 +31,7 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     const rows = forPeople && !options.has("budget") ? directory.rows : undefined;
     // Enough to fill the window, if the user does not say how much.
     const budget = rows && rows * TOKENS_PER_PATH;
-    const { found, text } = await showProgress(terminal, ({ onProgress }) =>
+    const { found, text } = await showProgress(terminal, (onProgress) =>
       searchFiles({ budget, ...options.toolArguments, dirPath, words, onProgress }, settings),
     );
     if (forPeople) {

@@ -1,5 +1,5 @@
 // `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
-// terminals and `--all` is loaded when it is needed.
+// terminals is loaded when it is needed.
 import { renderEnd } from "../text/closing-lines.ts";
 import { toPlainPage } from "../text/listing.ts";
 import { makePage } from "../tools/list-dir.ts";
@@ -8,20 +8,20 @@ import { forEachDirectory, settingsFor } from "./directories.ts";
 import { printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
-import { UsageError } from "./usage-error.ts";
+
+/** What `--all` stands for. */
+const EVERYTHING = { order: "tree", depth: Infinity, limit: Infinity, hidden: true } as const;
 
 /** Lists directories and returns the exit code. */
 export async function runListCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
-  if (options.has("all")) {
-    return runAll(command, terminal);
-  }
+  const all = options.has("all") ? EVERYTHING : {};
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, head } = directory;
     const settings = settingsFor(directory);
     const read = (choice: ToolArguments = {}) =>
-      showProgress(terminal, ({ onProgress }) =>
-        makePage({ ...choice, ...options.toolArguments, dirPath, onProgress }, settings),
+      showProgress(terminal, (onProgress) =>
+        makePage({ ...choice, ...all, ...options.toolArguments, dirPath, onProgress }, settings),
       );
     if (directory.audience === "people") {
       const { renderScreen } = await import("./page-screen.ts");
@@ -38,14 +38,4 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
     });
     return 0;
   });
-}
-
-/** Prints everything in each directory and returns the exit code. */
-async function runAll(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const unfit = ["order", "limit", "offset"].find((name) => command.options.has(name));
-  if (unfit !== undefined) {
-    throw new UsageError(`--all prints everything, in order tree: leave out --${unfit}`);
-  }
-  const { printAll } = await import("./print-all.ts");
-  return forEachDirectory(command, terminal, (directory) => printAll(directory, terminal));
 }

@@ -28,7 +28,7 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
     const { dirPath, head, rows } = directory;
     const settings = settingsFor(directory);
     const read = (fitted?: number) =>
-      showProgress(terminal, ({ onProgress }) => makeMap({ budget: fitted, ...asked, dirPath, onProgress }, settings));
+      showProgress(terminal, (onProgress) => makeMap({ budget: fitted, ...asked, dirPath, onProgress }, settings));
     if (directory.audience === "people") {
       const room = asked.budget === undefined ? rows : undefined;
       const look = lookOf(options, terminal);

@@ -49,7 +49,7 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
   list: () => [
     ...onTerminal(optionsFor(LIST_DIR_ARGUMENTS), { ...BY_WINDOW, hidden: ", on a terminal no" }),
     flag("all", "everything, as one tree"),
-    { ...JSON_LINE, help: "a line of JSON; with --all a line for each entry" },
+    JSON_LINE,
     ...PATHS,
     COLOR,
     ...STORE,

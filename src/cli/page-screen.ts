@@ -20,7 +20,7 @@ export async function renderScreen(read: ReadPage, named: NamedDirectory, termin
 
 /** The lines of a page. Where the user chooses nothing, the window does: it shows as many levels as fit whole. */
 async function fitPage(read: ReadPage, { command, rows }: NamedDirectory, { columns }: Look): Promise<Line[]> {
-  if (rows === undefined) {
+  if (rows === undefined || command.options.has("all")) {
     return pageLines(await read({ hidden: false }), columns);
   }
   const { options } = command;

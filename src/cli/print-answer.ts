@@ -9,26 +9,17 @@ import { renderEnd } from "../text/closing-lines.ts";
 import { escapeCharacters, escapeLines, renderCount } from "../text/entry-label.ts";
 import type { DirectoryMap, MapContents } from "../text/map-text.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
-import type { CommandLine } from "./command-line.ts";
 import type { NamedDirectory } from "./directories.ts";
 import { isTerminal, printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 
 /** An entry by its path below the directory that was asked about. */
-export interface PathEntry {
+interface PathEntry {
   readonly path: string;
   readonly kind: EntryKind;
 }
 
-/** Whether paths are asked for. */
-export function wantsPaths({ options }: CommandLine): boolean {
-  return options.has("paths") || options.has("null");
-}
-
 /** Returns a function that writes the path of an entry, with what ends it. */
-export function pathWriter(
-  { dirPath, command }: NamedDirectory,
-  terminal: TerminalProcess,
-): (entry: PathEntry) => string {
+function pathWriter({ dirPath, command }: NamedDirectory, terminal: TerminalProcess): (entry: PathEntry) => string {
   const end = command.options.has("null") ? "\0" : "\n";
   // A missing path in quotes, as an answer shows it, was opened without them.
   const opened = isStorePath(dirPath) || mayBeDirectory(dirPath) ? dirPath : (parseQuotedRoot(dirPath) ?? dirPath);
@@ -54,7 +45,7 @@ interface Forms {
 /** Prints an answer as the command line asks for it: paths, with notes on standard error, or JSON, or text. */
 export async function printAnswer(directory: NamedDirectory, terminal: TerminalProcess, answer: Forms): Promise<void> {
   const { command, head } = directory;
-  if (wantsPaths(command)) {
+  if (command.options.has("paths") || command.options.has("null")) {
     await print(terminal.output, answer.entries().map(pathWriter(directory, terminal)).join(""));
     const notes = answer.notes().map((note) => `dirleaf: ${note}\n`);
     await printEscaped(terminal.stderr, notes.join(""));

@@ -9,17 +9,10 @@ const REDRAW_MS = 200;
 /** The columns of a terminal that does not know its width. */
 const USUAL_COLUMNS = 80;
 
-export interface ShownWork {
-  /** The work calls this with its progress. */
-  readonly onProgress: OnProgress;
-  /** To be called before anything is written. */
-  clear(): void;
-}
-
-/** Runs the work and shows its progress. */
+/** Runs the work, and shows the progress that it reports. */
 export async function showProgress<Result>(
   terminal: TerminalProcess,
-  work: (shown: ShownWork) => Promise<Result>,
+  work: (onProgress: OnProgress) => Promise<Result>,
 ): Promise<Result> {
   let now: Progress = { directories: 0, entries: 0 };
   /** The columns of the line that the terminal shows. */
@@ -33,13 +26,6 @@ export async function showProgress<Result>(
     terminal.stderr.write(`\r${line}`);
     drawn = line.length;
   };
-  const clear = (): void => {
-    if (drawn > 0) {
-      // Spaces instead of a control sequence: every terminal understands a carriage return.
-      terminal.stderr.write(`\r${" ".repeat(drawn)}\r`);
-      drawn = 0;
-    }
-  };
   let timer = setTimeout(() => {
     if (isTerminal(terminal.stderr)) {
       draw();
@@ -47,14 +33,14 @@ export async function showProgress<Result>(
     }
   }, SHOW_AFTER_MS).unref();
   try {
-    return await work({
-      onProgress: (progress) => {
-        now = progress;
-      },
-      clear,
+    return await work((progress) => {
+      now = progress;
     });
   } finally {
     clearTimeout(timer);
-    clear();
+    if (drawn > 0) {
+      // Spaces instead of a control sequence: every terminal understands a carriage return.
+      terminal.stderr.write(`\r${" ".repeat(drawn)}\r`);
+    }
   }
 }

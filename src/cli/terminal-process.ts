@@ -37,26 +37,21 @@ export function windowOf(stream: Output): Record<"rows" | "columns", number | un
   return { rows: rows || undefined, columns: columns || undefined };
 }
 
-/**
- * Writes text and waits until it is taken. Returns whether the reader is still there. On a terminal, control characters are
- * escaped, except for line feeds.
- */
-export async function printEscaped(stream: Output, text: string): Promise<boolean> {
+/** Writes text and waits until it is taken. On a terminal, control characters are escaped, except for line feeds. */
+export async function printEscaped(stream: Output, text: string): Promise<void> {
   return print(stream, isTerminal(stream) ? escapeLines(text) : text);
 }
 
 /** Writes text whose names are already quoted. It is not an error if the reader is gone (`dirleaf | head`). */
-export async function print(stream: Output, text: string): Promise<boolean> {
+export async function print(stream: Output, text: string): Promise<void> {
   if ("listenerCount" in stream && (stream as Writable).listenerCount("error") === 0) {
     // Node reports an error to the callback and as an event. The callback is enough, but an unhandled event ends the process.
     (stream as Writable).on("error", () => {});
   }
-  return new Promise<boolean>((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     stream.write(text, (error) => {
-      if (error === undefined || error === null) {
-        resolve(true);
-      } else if ((error as NodeJS.ErrnoException).code === "EPIPE") {
-        resolve(false);
+      if (error === undefined || error === null || (error as NodeJS.ErrnoException).code === "EPIPE") {
+        resolve();
       } else {
         reject(error);
       }

@@ -21,7 +21,7 @@ interface Cost {
 export async function runTokensCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const look = lookOf(command.options, terminal);
   return forEachDirectory(command, terminal, async ({ dirPath, audience, head }) => {
-    const costs = await showProgress(terminal, ({ onProgress }) =>
+    const costs = await showProgress(terminal, (onProgress) =>
       measureCalls((tool, json) => callTool(tool, json, command, onProgress), dirPath),
     );
     const root = renderRoot(dirPath);

@@ -26,7 +26,7 @@ export interface ListingEntry extends EntryDetails {
 }
 
 /** Entries of a listing that follow each other. */
-export interface PagePart {
+export interface Page {
   /** In the order of the listing. */
   readonly entries: readonly ListingEntry[];
   /** Where the entries were read, in the same order. */
@@ -35,9 +35,6 @@ export interface PagePart {
   readonly problems: readonly { readonly entry: ListingEntry; readonly position: number }[];
   /** Whether siblings of the first entry come before it. */
   readonly startsMidDirectory: boolean;
-}
-
-export interface Page extends PagePart {
   /** Whether there are more entries, or may be because the time was up. */
   readonly more: boolean;
   /** The first entry after the page, if it is known. */
@@ -123,25 +120,6 @@ export class PageBuilder {
       const path = directory.prefix.slice(0, -1);
       this.#problems.push({ entry: { path, kind: "directory", depth, problem }, position: this.#entries.length });
     }
-  }
-
-  /**
-   * Removes and returns what was collected, for a caller that reads a whole tree in parts. A directory at the end stays: it may be read
-   * next and then turn out to be empty or unreadable.
-   */
-  drain(): PagePart {
-    const last = this.#sources.at(-1)?.entry;
-    const count = this.#entries.length - Number(last?.kind === "directory");
-    this.#directories.clear();
-    if (last?.kind === "directory") {
-      this.#directories.set(last, 0);
-    }
-    const [entries, sources] = [this.#entries.splice(0, count), this.#sources.splice(0, count)];
-    return { entries, sources, problems: this.#problems.splice(0), startsMidDirectory: false };
-  }
-
-  get length(): number {
-    return this.#entries.length;
   }
 
   finish(isTimedOut: boolean): Page {

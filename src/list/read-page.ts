@@ -3,7 +3,7 @@ import { DeadlineError } from "../core/call-clock.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
-import { PageBuilder, type EntrySource, type Page, type ListingEntry, type PagePart } from "./page.ts";
+import { PageBuilder, type EntrySource, type Page, type ListingEntry } from "./page.ts";
 import { walk, type WalkRequest } from "./walk.ts";
 
 export interface PageRequest extends WalkRequest {
@@ -38,7 +38,7 @@ export async function readPage(root: Directory, request: PageRequest): Promise<P
 }
 
 /** A page with the details of its entries, as far as they can be read in time. Missing details are not an error. */
-export async function withDetails<Part extends PagePart>(page: Part): Promise<Part> {
+async function withDetails(page: Page): Promise<Page> {
   const known = new Map<TreeEntry, EntryDetails>();
   const byDirectory = groupByDirectory(page.sources);
   for (const [{ tree, location }, sources] of byDirectory) {

@@ -1,8 +1,8 @@
 // A page as a tree: each entry under its own directory, as data and as text.
 import { byteKey, compareByKey, directoryOf, nameOf } from "../core/entry.ts";
-import type { ListingEntry, PagePart } from "../list/page.ts";
+import type { ListingEntry, Page } from "../list/page.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderRoot, type PageEnd } from "./closing-lines.ts";
-import { escapeLines, markOf, renderDetails, renderLabel } from "./entry-label.ts";
+import { markOf, renderDetails, renderLabel } from "./entry-label.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
 /** An entry of a page of `listDir`. */
@@ -41,7 +41,7 @@ interface Node {
 }
 
 /** The entries of a page in tree order, with the directories above them. `endsMidDirectory`: the page ends in the middle of a directory. */
-export function arrangeAsTree(page: PagePart, endsMidDirectory: boolean): ListDirEntry[] {
+export function arrangeAsTree(page: Page, endsMidDirectory: boolean): ListDirEntry[] {
   const root: Node = { path: "", depth: 0, key: "", entry: undefined, isContext: true, children: [] };
   const directories: Directories = new Map([[undefined, root]]);
   for (const { entry } of page.problems) {
@@ -188,19 +188,9 @@ export function renderMark(entry: ListDirEntry): string {
   return mark === undefined ? "" : ` [${mark}]`;
 }
 
-/** The name of an entry with its suffix. */
-export function renderName(entry: ListDirEntry): string {
-  return renderLabel(nameOf(entry.path), entry.kind);
-}
-
 /** A page as the command line shows it as JSON. */
 export function toPlainPage(page: ListDirPage): ListDirPage {
   return { ...page, entries: page.entries.map(toPlainEntry) };
-}
-
-/** An entry as one line of JSON. */
-export function renderEntryJson(entry: ListDirEntry): string {
-  return escapeLines(JSON.stringify(toPlainEntry(entry)));
 }
 
 function toPlainEntry(entry: ListDirEntry): ListDirEntry {

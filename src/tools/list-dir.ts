@@ -31,13 +31,13 @@ import { renderPage } from "./list-dir-text.ts";
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
 
-/** What a model can ask of any part of a tree. */
-export interface ListTreeArguments extends FilterOptions {
+/** What a model can ask for. */
+export interface ListDirArguments extends FilterOptions {
   /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;
   /**
    * How many levels are listed: 1 is the directory's own entries.
-   * @default 2; Infinity for `listDirAll`, and where `include` is given
+   * @default 2; Infinity where `include` is given
    */
   readonly depth?: number | undefined;
   /**
@@ -51,10 +51,6 @@ export interface ListTreeArguments extends FilterOptions {
    * @default false
    */
   readonly details?: boolean | undefined;
-}
-
-/** What a model can ask for. */
-export interface ListDirArguments extends ListTreeArguments {
   /**
    * The number of the first entry, from 1.
    * @default 1
@@ -130,25 +126,18 @@ const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
   dirPath: REQUIRED_STRING,
 };
 
-const { offset: _offset, limit: _limit, order: _order, ...LIST_TREE_ARGUMENTS } = LIST_DIR_ARGUMENTS;
-
-/** The rules of the options that choose no page. */
-export const LIST_TREE_RULES: RulesFor<keyof ListTreeArguments | keyof AccessOptions | keyof CallControl> = {
-  ...ACCESS_RULES,
-  ...CONTROL_RULES,
-  ...rulesOf(LIST_TREE_ARGUMENTS),
-  dirPath: REQUIRED_STRING,
-};
-
 /** A checked call, with defaults filled in. */
-export interface ListDirCall extends RootRequest, PageRequest {
+interface ListDirCall extends RootRequest, PageRequest {
   readonly filters: FilterSettings;
   readonly after: Cursor | undefined;
   /** `after` as the caller wrote it. */
   readonly callerAfter: string | undefined;
 }
 
-/** A page of a directory and of the levels below it, as `list_dir` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
+/**
+ * A page of a directory and of the levels below it, as `list_dir` shows it. For everything, ask in order `tree`, and again with
+ * `after: page.next` until a page has no `next`. Throws a `FunctionCallError`, or a `TypeError` for an invalid option.
+ */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   checkOptions(options, LIST_DIR_RULES);
   return (await makePage(options, toSettings(options))).data();
@@ -172,7 +161,7 @@ interface PageAnswer extends Answer {
 }
 
 /** Checks a request and fills in defaults. Throws a `FunctionCallError` for the first argument that is out of range. */
-export function toListDirCall(request: ListDirArguments & CallControl, settings: OperatorSettings): ListDirCall {
+function toListDirCall(request: ListDirArguments & CallControl, settings: OperatorSettings): ListDirCall {
   const declared = LIST_DIR_ARGUMENTS;
   const { offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = request;
   const after = request.after === "" ? undefined : request.after;
@@ -232,7 +221,7 @@ function toListDirPage(page: PageOfRoot, call: ListDirCall): ListDirPage {
 }
 
 /** What a page says after its entries. */
-export function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
+function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
   const count = page.entries.length;
   const last = page.entries.at(-1);
   const { isEmpty, tree } = page.root;

@@ -10,23 +10,12 @@ import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
 import * as library from "../../src/index.ts";
 import { createToolMount } from "../../src/mcp/mount-tools.ts";
 
-const {
-  createToolRouter,
-  findFiles,
-  findFilesText,
-  listDir,
-  listDirAll,
-  listDirectory,
-  localDisk,
-  mapDir,
-  mapDirText,
-  s3,
-} = library;
+const { createToolRouter, findFiles, findFilesText, listDir, listDirectory, localDisk, mapDir, mapDirText, s3 } =
+  library;
 
 /** What takes options, and misspelt ones of each with what was meant. */
 const TAKERS: Readonly<Record<string, readonly [take: (options: object) => unknown, misspelt: string]>> = {
   listDir: [(options) => listDir({ dirPath: "/r", ...options }), "limt:limit root:roots denny:deny dir_path:dirPath"],
-  listDirAll: [(options) => listDirAll({ dirPath: "/r", ...options }).next(), "root:roots"],
   listDirectory: [(options) => listDirectory({ path: "/r", ...options }), "root:roots maxResult:maxResults"],
   findFiles: [
     (options) => findFiles({ dirPath: "/r", ...options }),
@@ -82,7 +71,6 @@ describe("an option that is not known is refused", () => {
 
   test.each([
     ["listDir", { maxOutputBytes: 300 }],
-    ["listDirAll", { limit: 1 }],
     ["mapDir", { maxLimit: 1 }],
     ["findFiles", { maxLimit: 1 }],
   ])("%s: so is another function's, which would do nothing here: %j", async (name, options) => {

@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 
 import { listDir } from "../../src/tools/list-dir.ts";
+import { renderListing } from "../../src/text/listing.ts";
+import { numbered } from "../support/many-files.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { runCli, runInWindow } from "../support/run-cli.ts";
 
@@ -16,6 +18,15 @@ test("prints the library's page as one line", async () => {
   expect(later).toContain('"context":true,"joined":true');
   const detailed = JSON.parse((await runCli(["--json", "--details"], { cwd })).stdout) as unknown;
   expect(detailed).toEqual(await listDir({ dirPath: cwd, details: true }));
+});
+
+test("--all prints everything as one page in order tree, whatever its size", async ({ skip }) => {
+  const cwd = makeTree(".a/b/c/d", "e/", ...numbered(2100, "f/"));
+  const page = await listDir({ dirPath: cwd, order: "tree", limit: Infinity, depth: Infinity });
+  expect((await runCli(["--all"], { cwd })).stdout).toBe(`${renderListing(page)}\n`);
+  expect(JSON.parse((await runCli(["--all", "--json"], { cwd })).stdout)).toEqual(page);
+  const shallow = await runInWindow(skip, ["--all", "--depth", "2"], { cwd, rows: 9, env: { NO_COLOR: "1" } });
+  expect(shallow.text.split("\n")).toHaveLength(page.entries.length);
 });
 
 test.for([

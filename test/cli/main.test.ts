@@ -104,7 +104,6 @@ describe("dirleaf", () => {
     ],
     [["call", "list_dir", "{}", "--profile", "codex-sorted,codex-breadth"], "with at most one for each tool"],
     [["--max-indexed", "5"], "--max-indexed is not an option of a listing"],
-    [["--all", "--offset", "2"], "--all prints everything, in order tree: leave out --offset"],
     [["-n"], "-n needs a value: -n <n>"],
     [["-I", "-x"], "-I needs a value; one that begins with '-' is written '--exclude=-x'"],
     [[""], "a directory must not be empty; the working directory is '.'"],

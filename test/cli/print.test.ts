@@ -31,8 +31,6 @@ test.for([
   [],
   ["--details"],
   ["--json"],
-  ["--all"],
-  ["--all", "--details", "--json"],
   ["call", "list_directory", '{"path":"."}'],
   ["--profile", "codex-sorted", "call", "list_dir", '{"dir_path":"."}'],
   ["call", "list_dir", '{"dir_path":"/\u009b31m"}'],

@@ -25,7 +25,7 @@ test.each([true, false])(
     const { host, written } = makeHost(isTerminal);
     stopClock();
     let finish = (): void => {};
-    const work = showProgress(host, ({ onProgress }) => {
+    const work = showProgress(host, (onProgress) => {
       onProgress({ directories: 1, entries: 5 });
       return new Promise<void>((resolve) => {
         finish = resolve;

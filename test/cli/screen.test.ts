@@ -112,7 +112,7 @@ describe("a page", () => {
     const [page, all, everything] = await inWindow(40, 300, ["dirleaf", "dirleaf -a", "dirleaf --all"], { cwd });
     expect(linesOf(page)).toEqual(["└─ b/", "   └─ c"]);
     expect(linesOf(all)).toContain("├─ .env");
-    expect(linesOf(everything)).toContain(".env");
+    expect(linesOf(everything)).toContain("├─ .env");
     expect(linesOf((await runCli([], { cwd })).stdout)).toContain(".env");
   });
 

@@ -60,9 +60,11 @@ function entry(path: string, problem?: ListingEntry["problem"]): ListingEntry {
   return { path: names, kind, depth: names.split("/").length, ...(problem !== undefined && { problem }) };
 }
 
+const WHOLE = { sources: [], startsMidDirectory: false, more: false, isTimedOut: false, skipped: 0 };
+
 function arrange(entries: readonly ListingEntry[], problems: readonly ListingEntry[] = []): ListDirEntry[] {
   const met = problems.map((problem) => ({ entry: problem, position: 0 }));
-  return arrangeAsTree({ entries, sources: [], problems: met, startsMidDirectory: false }, false);
+  return arrangeAsTree({ ...WHOLE, entries, problems: met }, false);
 }
 
 /** Each line with its indentation and its names, with `(` before a context line. */
@@ -175,12 +177,11 @@ function listingOf(
   const isMarked = ({ kind }: ListingEntry, index: number) => kind === "directory" && index % 3 === 0;
   const entries = arrangeAsTree(
     {
+      ...WHOLE,
       entries: all.filter((each, index) => each.depth > dice % 8 && !isMarked(each, index)),
       problems: all
         .filter(isMarked)
         .map((each) => ({ entry: { ...each, problem: "permission denied" as const }, position: 0 })),
-      sources: [],
-      startsMidDirectory: false,
     },
     false,
   );

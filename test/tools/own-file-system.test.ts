@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 
 import { localDisk } from "../../src/disk/local-disk.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { listDirAll, type ListDirPart } from "../../src/tools/list-dir-all.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { listDirectory } from "../../src/tools/list-directory.ts";
 import { mapDirText } from "../../src/tools/map-dir.ts";
@@ -64,14 +63,9 @@ test.each(PLACES.flatMap(([where, limits]) => REPORTS.map(([how, report]) => [wh
     });
     const call = async (given: { fileSystem?: FileSystem }) => {
       const options = { ...limits(root), ...report, ...given };
-      const parts: ListDirPart[] = [];
-      for await (const part of listDirAll({ dirPath: root, depth: 3, details: true, ...options })) {
-        parts.push(part);
-      }
       return [
         await listDir({ dirPath: root, depth: 3, details: true, ...options }),
         await listDir({ dirPath: root, depth: 3, after: "src/a.ts", include: "*.ts", ...options }),
-        parts,
         await listDirectory({ path: root, recursive: true, gitignore: "omit", ...options }),
         await mapDirText({ dirPath: root, ...options }),
         await listDir({ dirPath: `${root}/scr`, ...options }).catch(String),
