@@ -51,9 +51,9 @@ class VisibleKeys {
     directory: string,
     { batches }: DirectoryRead,
     denied: GlobSet | undefined,
-    options: ReadOptions,
+    { signal, timeoutMs, remainingMs }: ReadOptions,
   ): AsyncGenerator<readonly Entry[], void> {
-    const wait = untilDeadline(options);
+    const wait = { signal, timeoutMs, remainingMs };
     let isThere = false;
     for await (const batch of batches) {
       for (let start = 0; start < batch.length; start += PARALLEL) {
@@ -65,7 +65,7 @@ class VisibleKeys {
       }
     }
     if (!isThere && !this.#isTop(directory) && !(await this.#hasVisibleKey(directory, denied, wait))) {
-      throw await this.#missing(directory, wait());
+      throw await this.#missing(directory, wait);
     }
   }
 
@@ -82,12 +82,7 @@ class VisibleKeys {
     }
   }
 
-  async #isVisible(
-    directory: string,
-    entry: Entry,
-    denied: GlobSet | undefined,
-    wait: () => ReadOptions,
-  ): Promise<boolean> {
+  async #isVisible(directory: string, entry: Entry, denied: GlobSet | undefined, wait: ReadOptions): Promise<boolean> {
     const isDirectory = entry.kind === "directory";
     if (denied === undefined || denied.matches(entry.name, isDirectory)) {
       return false;
@@ -99,16 +94,16 @@ class VisibleKeys {
   }
 
   /** Whether a directory is there without the denied keys. */
-  async #hasVisibleKey(directory: string, denied: GlobSet | undefined, wait: () => ReadOptions): Promise<boolean> {
+  async #hasVisibleKey(directory: string, denied: GlobSet | undefined, wait: ReadOptions): Promise<boolean> {
     const store = this.#store;
-    for await (const { keys, isLast } of store.readKeys?.(directory, { ...wait(), limit: FIRST_KEYS }) ?? []) {
+    for await (const { keys, isLast } of store.readKeys?.(directory, { ...wait, limit: FIRST_KEYS }) ?? []) {
       const isThere = keys.some(({ key }) => !isDenied(key, denied));
       if (isThere || isLast) {
         return isThere;
       }
       break;
     }
-    for await (const batch of (await store.readDirectory(directory, wait())).batches) {
+    for await (const batch of (await store.readDirectory(directory, wait)).batches) {
       for (const entry of batch) {
         if (await this.#isVisible(directory, entry, denied, wait)) {
           return true;
@@ -146,10 +141,4 @@ function isDenied(key: string, denied: GlobSet | undefined): boolean {
   const last = names.pop() as string;
   const here = denied && enterDenied(denied, names);
   return here === undefined || (last !== "" && here.matches(last, false));
-}
-
-/** Each wait ends with the first. */
-function untilDeadline({ signal, timeoutMs = Infinity }: ReadOptions): () => ReadOptions {
-  const deadline = performance.now() + timeoutMs;
-  return () => ({ signal, timeoutMs: deadline - performance.now() });
 }

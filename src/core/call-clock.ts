@@ -41,7 +41,7 @@ export class CallClock {
 
   /** How long to wait for one answer: half the remaining time, so that a backend that never answers does not use up the whole call. */
   get wait(): ReadOptions {
-    return { signal: this.signal, timeoutMs: this.remaining / 2 };
+    return { signal: this.signal, timeoutMs: this.remaining / 2, remainingMs: () => this.remaining };
   }
 
   /** Throws if the call was cancelled or its time is up. Returns a promise when it is time to yield: await it. */

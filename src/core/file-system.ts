@@ -14,6 +14,11 @@ export interface ReadOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
+   * How many milliseconds are left for all further answers together.
+   * @default Infinity
+   */
+  readonly remainingMs?: (() => number) | undefined;
+  /**
    * Whether the read must fail if a directory on the path has been swapped for a link meanwhile. If not, a disk can be read in half the
    * time.
    * @default true

@@ -63,6 +63,9 @@ interface Sdk {
   readonly ListObjectsV2Command: new (input: object) => object;
 }
 
+/** How early a timer may fire. A request that ends with the call must not end before it, or it would count as a failure of the store. */
+const EARLY_MS = 20;
+
 export class StoreClient {
   readonly #options: S3Options;
   #sdk: Promise<Sdk> | undefined;
@@ -73,8 +76,12 @@ export class StoreClient {
   }
 
   /** One page of a listing. Throws a `StoreError`, or the signal's reason. */
-  async list(input: ListInput, wait: ReadOptions): Promise<ListAnswer> {
-    wait.signal?.throwIfAborted();
+  async list(
+    input: ListInput,
+    { signal: caller, timeoutMs = Infinity, remainingMs }: ReadOptions,
+  ): Promise<ListAnswer> {
+    caller?.throwIfAborted();
+    const wait = { signal: caller, timeoutMs: Math.min(timeoutMs, (remainingMs?.() ?? Infinity) + EARLY_MS) };
     return withinTime(wait, noAnswerInTime, (signal) => {
       // The SDK ignores the signal while it waits between two attempts, so we race it.
       const stopped = new Promise<never>((_, reject) => {

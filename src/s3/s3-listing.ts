@@ -51,9 +51,8 @@ export async function* listPages(
   client: StoreClient,
   { bucket, prefix }: StoreDirectory,
   byDirectory: boolean,
-  { after, limit = Infinity, signal, timeoutMs = Infinity }: ReadDirectoryOptions,
+  { after, limit = Infinity, ...wait }: ReadDirectoryOptions,
 ): AsyncGenerator<ListedPage, void> {
-  const deadline = performance.now() + timeoutMs;
   let last = after;
   let token: string | undefined;
   let maxKeys = Math.min(limit, MAX_KEYS);
@@ -67,7 +66,7 @@ export async function* listPages(
       ...(start !== undefined && { StartAfter: `${prefix}${byDirectory ? pastContents(start) : start}` }),
       ...(token !== undefined && { ContinuationToken: token }),
     };
-    const answer = await client.list(input, { signal, timeoutMs: deadline - performance.now() });
+    const answer = await client.list(input, wait);
     if (answer.IsTruncated === undefined) {
       throw notKeyListing();
     }

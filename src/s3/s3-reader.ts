@@ -60,8 +60,8 @@ export class StoreReader {
   }
 
   /** What comes after the prefix in the first key that begins with it. */
-  async #firstKey(directory: StoreDirectory, { signal, timeoutMs }: ReadOptions): Promise<string | undefined> {
-    for await (const { keys } of listPages(this.#client, directory, false, { limit: 1, signal, timeoutMs })) {
+  async #firstKey(directory: StoreDirectory, wait: ReadOptions): Promise<string | undefined> {
+    for await (const { keys } of listPages(this.#client, directory, false, { ...wait, limit: 1, after: undefined })) {
       if (keys[0] !== undefined) {
         return keys[0].key;
       }

@@ -158,9 +158,9 @@ export class Directory {
     const selection = new Selection(this, count, after === undefined ? undefined : byteKey(after));
     try {
       await clock.check();
-      const { signal, timeoutMs } = clock.wait;
+      const { signal, timeoutMs, remainingMs } = clock.wait;
       const { isConfined } = tree;
-      const options = { signal, timeoutMs, after, limit: count, isConfined };
+      const options = { signal, timeoutMs, remainingMs, after, limit: count, isConfined };
       const read = await fileSystem.readDirectory(this.location, options);
       // Backends sort in tree order. Any other order needs all entries.
       this.isInOrder = read.isSorted && tree.keyOf === treeKey;

@@ -1,5 +1,6 @@
 // The first keys of an object store as a file system in memory. One request returns a thousand keys, whatever directories they are in,
 // so maps and searches of a store first read its keys, then run on this as they would on a disk.
+import { CallClock } from "../core/call-clock.ts";
 import { byteKey, treeKey, type Entry, type Location } from "../core/entry.ts";
 import { firstIndex } from "../core/first-index.ts";
 import { withMembers, type DirectoryRead, type FileSystem, type KeyPage } from "../core/file-system.ts";
@@ -8,6 +9,9 @@ import type { TreeReader } from "./directory.ts";
 
 /** If there are more keys than may be read, this many requests are reserved for listing the rest of the root's own entries. */
 const REQUESTS_FOR_ROOT = 2;
+
+/** How much of a call's time may be spent on reading keys. The rest is for the answer that is made from them. */
+const SHARE_OF_TIME = 0.75;
 
 /** How much of a store was read. */
 export interface KeysRead {
@@ -25,10 +29,11 @@ export interface KeyTree extends KeysRead {
 
 /** Reads the first keys below a directory. `onRead` gets the numbers of requests and keys. Throws if the first request fails. */
 export async function readKeyTree(
-  { fileSystem, clock, onRead }: TreeReader,
+  { fileSystem, clock: callClock, onRead }: TreeReader,
   directory: string,
   maxRequests: number,
 ): Promise<KeyTree> {
+  const clock = new CallClock(callClock.signal, SHARE_OF_TIME * callClock.remaining);
   const keys = new SortedKeys();
   let requests = 0;
   let isTimedOut = false;

@@ -18,6 +18,7 @@ import { anyKeys, entriesOfKeys, type KeyEntry } from "../support/any-keys.ts";
 import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore, type FakeStore } from "../support/fake-store.ts";
+import { stopClock, throughTime } from "../support/virtual-time.ts";
 
 const ROOT = "s3://bucket";
 
@@ -150,4 +151,21 @@ describe("requests", () => {
     expect(store.asked.length).toBeLessThanOrEqual(5);
     expect(answer).toMatch(/\n\[stopped after \d requests; narrow the search\]/);
   });
+});
+
+test("a slow store is read until the call's time is up, and not only for half of it", async () => {
+  const keys = Array.from({ length: 70 }, (_, index) => `d${String(index).padStart(3, "0")}/x`);
+  // Loads everything: modules take real time.
+  await call(fakeStore(keys), "find_files", { words: "x" });
+  stopClock();
+  const before = () => new Promise<void>((resolve) => void setTimeout(resolve, 20));
+  const ask = async (tool: string, args: object, options: ToolRouterOptions = {}) => {
+    const store = fakeStore(keys, { pageSize: 1, before });
+    return (await throughTime(call(store, tool, args, { deadlineMs: 1000, ...options }))).value;
+  };
+  const timedOut = `Absolute path: ${ROOT}\n[timed out after 0 directories; narrow the search]`;
+  expect(await ask("list_dir", { include: "*.zip" })).toBe(timedOut);
+  expect(await ask("list_dir", { include: "*.zip" }, { deny: ["y"] })).toBe(timedOut);
+  // The rest is for the choice.
+  expect(await ask("find_files", { words: "x" })).toMatch(/\n\[timed out after 3\d requests; narrow the search\]/);
 });
