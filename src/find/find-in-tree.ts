@@ -143,8 +143,7 @@ class Answer {
     const stopped = this.#stopped();
     const isIncomplete = stopped !== undefined || unreadable.length > 0;
     const isFiltered = hasNoMatch && !isIncomplete && (words.length === 0 || entries === 0 || this.#areAllOlder());
-    const reportsGuesses = !isIncomplete && !isFiltered && (hasNoMatch || !isBelowPartial);
-    const guesses = reportsGuesses ? this.#guesses() : {};
+    const guesses = isIncomplete || isFiltered ? {} : this.#guesses();
     const mentionsIgnored = root.tree.skippedIgnored && (isFiltered || guesses.nothingMatches !== undefined);
     return {
       ...stopped,
@@ -172,7 +171,7 @@ class Answer {
     if (keys?.isComplete === false) {
       return { stoppedAfter: read };
     }
-    return this.#stop === "directories" ? { stoppedAfter: directories } : undefined;
+    return this.#stop === "limit" ? { stoppedAfter: directories } : undefined;
   }
 
   /** Whether something matches, but was last modified before `since`. Assumes that nothing is shown. */

@@ -7,7 +7,7 @@ import { ENTRIES_PER_CHECK, isEnteredDirectory, type Directory, type TreeEntry }
 const DETAILS_PER_READ = 128;
 
 /** Why a scan did not read everything. */
-export type ScanStop = "time" | "directories";
+export type ScanStop = "time" | "limit";
 
 /** Gets what a scan reads. */
 export interface ScanVisitor {
@@ -42,8 +42,8 @@ export async function scan(
   while (level.length > 0) {
     const below: Directory[] = [];
     for (const [index, directory] of level.entries()) {
-      stop = stop ?? (root.tree.directoriesRead >= maxDirectories ? "directories" : undefined);
-      if (stop !== undefined || directory.depth >= maxDepth) {
+      stop ??= root.tree.directoriesRead >= maxDirectories || directory.depth >= maxDepth ? "limit" : undefined;
+      if (stop !== undefined) {
         visitor.skipDirectory(directory);
         continue;
       }
@@ -69,7 +69,7 @@ export async function scan(
     }
     level = below;
   }
-  return stop ?? (hasTooMany ? "directories" : undefined);
+  return stop ?? (hasTooMany ? "limit" : undefined);
 }
 
 /** When the time is up before any entry of a directory was visited, this many are visited anyway, so that something is shown. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../src/core/entry.ts";
 import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { readListing } from "../support/read-listing.ts";
 import { stopClock, throughTime } from "../support/virtual-time.ts";
 
@@ -24,6 +24,8 @@ describe("bounds", () => {
     expect(readListing(text).entries).toHaveLength(50);
     const json = await callListDirectory({ path: "/r", recursive: true }, { fileSystem: many, maxDepth: 1 });
     expect(JSON.parse(json)).toMatchObject({ count: 50 });
+    const found = await callTool("find_files", { path: "/r", words: "absent" }, { fileSystem: many, maxDepth: 1 });
+    expect(found).toBe("Absolute path: /r\n[stopped after 1 directories; narrow the search]");
   });
 });
 
