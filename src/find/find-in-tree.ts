@@ -42,12 +42,6 @@ export interface FittedFiles {
   readonly text: string;
 }
 
-/** An answer as text, and as data when it is the one that is given: there may be far more entries in its folds than lines. */
-interface WrittenFiles {
-  readonly text: string;
-  toFound(): FoundFiles;
-}
-
 /** How many guesses are named of those that match entries that are not shown. */
 const MAX_BROAD = 3;
 
@@ -58,8 +52,8 @@ const SPARE = 1.1;
 export async function findInTree(asked: FindRequest): Promise<FittedFiles | undefined> {
   const { root, words, withoutRoot, budget, countTokens, maxDirectories, maxDepth } = asked;
   const readings = toReadings(words, withoutRoot);
-  const isNewest = words.length === 0 || (readings.length > 0 && asked.order === "newest");
-  const request: FindRequest = { ...asked, order: isNewest ? "newest" : "best" };
+  const isNewest = words.length === 0 || (readings.length > 0 && asked.newest);
+  const request: FindRequest = { ...asked, newest: isNewest };
   const search = new Search(request, readings);
   const stop = await scan(root, maxDirectories, maxDepth, search);
   const result = new SearchResult(search);
@@ -75,22 +69,22 @@ function fitToBudget(
   answer: Answer,
   { budget, countTokens, maxBytes }: FindRequest,
 ): FittedFiles | undefined {
-  const isShort = ({ text }: WrittenFiles): boolean => Buffer.byteLength(text) <= maxBytes;
-  const write = (choices: readonly AnswerItem[]): WrittenFiles | undefined => {
-    const fitted = answer.write(choices);
-    return isShort(fitted) && (choices.length === 1 || countTokens(fitted.text) <= budget) ? fitted : undefined;
+  const isShort = (text: string): boolean => Buffer.byteLength(text) <= maxBytes;
+  const fits = (count: number): boolean => {
+    const text = answer.toText(chosen.slice(0, count));
+    return isShort(text) && (count === 1 || countTokens(text) <= budget);
   };
-  let best: WrittenFiles | undefined;
   let [least, most, isFull] = [0, chosen.length, false];
   while (least < most) {
     // Doubles the number until it does not fit, then bisects. Starting at half could take seconds, since paths may be very long.
     const count = isFull ? Math.ceil((least + most) / 2) : Math.min(Math.max(1, 2 * least), most);
-    const fitted = write(chosen.slice(0, count));
-    [best, least, most] = fitted === undefined ? [best, least, count - 1] : [fitted, count, most];
-    isFull ||= fitted === undefined;
+    const isFit = fits(count);
+    [least, most] = isFit ? [count, most] : [least, count - 1];
+    isFull ||= !isFit;
   }
-  best ??= answer.write([]);
-  return isShort(best) ? { found: best.toFound(), text: best.text } : undefined;
+  const best = chosen.slice(0, least);
+  const text = answer.toText(best);
+  return isShort(text) ? { found: answer.toFound(best), text } : undefined;
 }
 
 /** Writes the answer for a number of choices. */
@@ -105,34 +99,43 @@ class Answer {
     this.#stop = stop;
   }
 
-  write(chosen: readonly AnswerItem[]): WrittenFiles {
-    const { root, shownRoot, order, now } = this.#request;
-    const isNewest = order === "newest";
-    const layout = isNewest ? undefined : layOut(chosen, this.#result);
-    const end = this.#endOf(layout ?? { accounted: chosen.length, accountedOf: [] });
-    const lines = () => chosen.map(({ candidate }) => toLine(candidate as Candidate, now));
-    const text =
-      layout === undefined
-        ? [renderHeader(shownRoot), ...lines(), ...renderEnd(end)].join("\n")
-        : renderMap({ root: shownRoot, ...layout.contents, partial: true, ...end });
-    // Programs also get the entries that the folds in the text stand for.
-    const toFound = (): FoundFiles => {
-      const all = chosen.flatMap(
-        ({ candidate, fold }) => candidate ?? fold?.members.map((member) => member.candidate) ?? [],
-      );
-      return {
-        root: shownRoot,
-        files: [...new Set(all)].map((candidate, index) => toFoundFile(candidate, index, layout)),
-        readDirectories: root.tree.directoriesRead,
-        ...end,
-      };
+  toText(chosen: readonly AnswerItem[]): string {
+    const { shownRoot, now } = this.#request;
+    const { layout, end } = this.#layOut(chosen);
+    if (layout !== undefined) {
+      return renderMap({ root: shownRoot, ...layout.contents, partial: true, ...end });
+    }
+    const lines = chosen.map(({ candidate }) => toLine(candidate as Candidate, now));
+    return [renderHeader(shownRoot), ...lines, ...renderEnd(end)].join("\n");
+  }
+
+  /** Programs also get the entries that the folds in the text stand for. */
+  toFound(chosen: readonly AnswerItem[]): FoundFiles {
+    const { root, shownRoot } = this.#request;
+    const { layout, end } = this.#layOut(chosen);
+    const all = chosen.flatMap(
+      ({ candidate, fold }) => candidate ?? fold?.members.map((member) => member.candidate) ?? [],
+    );
+    return {
+      root: shownRoot,
+      files: [...new Set(all)].map((candidate, index) => toFoundFile(candidate, index, layout)),
+      readDirectories: root.tree.directoriesRead,
+      ...end,
     };
-    return { text, toFound };
+  }
+
+  /** The newest are not laid out: each has a line of its own. */
+  #layOut(chosen: readonly AnswerItem[]): { layout?: AnswerLayout; end: ListingEnd } {
+    if (this.#request.newest) {
+      return { end: this.#endOf({ accounted: chosen.length, accountedOf: [] }) };
+    }
+    const layout = layOut(chosen, this.#result);
+    return { layout, end: this.#endOf(layout) };
   }
 
   /** What the answer says after the files that it accounts for. */
   #endOf({ accounted, accountedOf }: Accounted): ListingEnd {
-    const { root, words, order } = this.#request;
+    const { root, words, newest } = this.#request;
     const { unreadable, entries } = this.#result.search;
     const { isBelowPartial } = this.#result.search.root;
     if (root.isEmpty) {
@@ -153,7 +156,7 @@ class Answer {
         notShown: {
           count: notShown,
           ...(isBelowPartial && { atLeast: true }),
-          ...(order === "newest" ? { older: true } : { guesses: this.#broadGuesses(notShown, accountedOf) }),
+          ...(newest ? { older: true } : { guesses: this.#broadGuesses(notShown, accountedOf) }),
         },
       }),
       ...guesses,

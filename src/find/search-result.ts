@@ -68,9 +68,9 @@ export class SearchResult {
     return matches.filter(({ reading }) => this.#active[reading]);
   }
 
-  /** The candidates that were kept; in order `newest`, the newest first. */
+  /** The candidates that were kept; by `newest`, the newest first. */
   candidates(): Candidate[] {
-    if (this.search.request.order === "newest") {
+    if (this.search.request.newest) {
       return this.search.best.flatMap((each) => each.finish());
     }
     const best = this.search.best.filter((_, reading) => this.isActive(reading));

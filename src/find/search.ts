@@ -31,7 +31,8 @@ export interface FindRequest extends AnswerBounds {
   readonly withoutRoot: WithoutRoot;
   /** The guesses. Without any, every file is found, the newest first. */
   readonly words: readonly string[];
-  readonly order: "best" | "newest";
+  /** Whether the newest come first instead of the best. Without any guesses they do in any case. */
+  readonly newest: boolean;
   /** Only files that were modified since then, in milliseconds since 1970. */
   readonly since?: number | undefined;
   /** Ages are relative to this time. */
@@ -55,7 +56,7 @@ export class Search implements ScanVisitor {
   readonly unreadable: { readonly path: string; readonly problem: Problem }[] = [];
   /** How many entries were searched; only files and links if their times matter. */
   entries = 0;
-  /** The best candidates for each reading; in order `newest`, one list of the newest files. */
+  /** The best candidates for each reading; by `newest`, one list of the newest files. */
   readonly best: readonly BestItems<Candidate>[];
   /** How many entries match each reading, by its index. */
   readonly entriesOf: number[];
@@ -73,10 +74,10 @@ export class Search implements ScanVisitor {
     this.names = new NameMatcher(readings);
     this.matcher = new EntryMatcher(readings, this.names, (reading) => this.#isRuledOut(reading));
     this.entriesOf = readings.map(() => 0);
-    this.#needsTime = request.order === "newest" || request.since !== undefined;
+    this.#needsTime = request.newest || request.since !== undefined;
     // Every line takes at least one token.
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
-    this.best = request.order === "newest" ? [new BestItems(maxNewest)] : readings.map(() => new BestItems(MAX_KEPT));
+    this.best = request.newest ? [new BestItems(maxNewest)] : readings.map(() => new BestItems(MAX_KEPT));
     this.root = new SearchedDirectory(undefined, "", 0, { isEntry: false, isTelling: false });
     this.#enter(request.root, this.root);
   }
@@ -153,11 +154,11 @@ export class Search implements ScanVisitor {
     return this.#entriesOfTerm[index] ?? 0;
   }
 
-  /** Whether a reading can't count any more. In order `newest` only whole matches count. */
+  /** Whether a reading can't count any more. By `newest` only whole matches count. */
   #isRuledOut(reading: number): boolean {
     const { kind, first, misspelt } = this.readings[reading] as Reading;
     const isSeen = misspelt !== undefined && !this.names.isMisspelt(misspelt);
-    return kind !== "whole" && (isSeen || this.request.order === "newest" || (this.entriesOf[first] as number) > 0);
+    return kind !== "whole" && (isSeen || this.request.newest || (this.entriesOf[first] as number) > 0);
   }
 
   #countMatch({ reading, isOwn, terms: matching }: Match): void {
@@ -186,7 +187,7 @@ export class Search implements ScanVisitor {
       const { isIgnored } = entry.verdict;
       return (candidate ??= { directory, name, kind, inside, isIgnored, modifiedMs, matches });
     };
-    if (this.request.order === "newest") {
+    if (this.request.newest) {
       this.best[0]?.offer({ score: modifiedMs ?? -Infinity, place, key }, make);
       return;
     }

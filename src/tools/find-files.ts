@@ -132,7 +132,7 @@ export async function searchFiles(request: SearchRequest, settings: OperatorSett
         // A relative guess begins with the directory as the caller wrote it, an absolute one as the header shows it.
         withoutRoot: (word) => toRelative(word, own.fileSystem.isAbsolute(word) ? path : dirPath, own),
         words,
-        order: request.newest === true || words.length === 0 ? "newest" : "best",
+        newest: request.newest === true,
         since: age === undefined ? undefined : now - age,
         now,
         maxDirectories: maxSearchedDirectories,

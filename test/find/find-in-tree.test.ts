@@ -342,13 +342,11 @@ describe("newest", () => {
 
   test("with guesses, all that fit whole", async () => {
     const tree = dated({ "src/queue.ts": 40, "queue.md": 200, "other.ts": 10, "model.ts": 5 });
-    expect(await found([], ["queue", "modelQueue"], { ...tree, order: "newest" })).toBe(
+    expect(await found([], ["queue", "modelQueue"], { ...tree, newest: true })).toBe(
       "src/queue.ts [40s]\nqueue.md [3m]\n[nothing matches modelQueue]",
     );
     const below = dated({ "queue/a": 1, "queue/b": 2, "queue/c": 3 });
-    expect(await found([], ["queue"], { ...below, order: "newest", budget: 1 })).toBe(
-      "queue/a [1s]\n[2 more are older]",
-    );
+    expect(await found([], ["queue"], { ...below, newest: true, budget: 1 })).toBe("queue/a [1s]\n[2 more are older]");
   });
 
   test("modified within a time: no directories; with guesses, the best first", async () => {

@@ -90,7 +90,7 @@ export async function findIn(paths: readonly string[], search: SmallSearch): Pro
     shownRoot: "/r",
     withoutRoot: (word) => (word === "/r" || word.startsWith("/r/") ? word.slice("/r/".length) : word),
     words: [],
-    order: "best",
+    newest: false,
     now: 0,
     budget: 300,
     countTokens: fractionalTokens,
