@@ -14,7 +14,7 @@ const MAX_CONTEXTS = 64;
 /** What the name of a directory and those above it say about what is in it. */
 interface Context {
   /** The directory, unless none of the names says anything. */
-  readonly telling?: SearchedDirectory;
+  readonly nearestMatching?: SearchedDirectory;
   /** The matches of the directory itself. */
   readonly matches: readonly Match[];
   /** How well the names match the terms of phrases, by the term's index. */
@@ -29,7 +29,7 @@ export class EntryMatcher {
   readonly #readings: readonly Reading[];
   readonly #isRuledOut: (reading: number) => boolean;
   readonly #withGlobs: readonly number[];
-  /** Those that were used last come last. */
+  /** In order of use, the latest last. */
   readonly #contexts = new Map<SearchedDirectory, Context>();
   #lastDirectory: SearchedDirectory | undefined;
   #lastContext = NOTHING;
@@ -47,14 +47,14 @@ export class EntryMatcher {
   matchesIn(directory: SearchedDirectory, name: string, isDirectory: boolean): readonly Match[] {
     if (directory !== this.#lastDirectory) {
       this.#lastDirectory = directory;
-      this.#lastContext = this.#contextOf(directory.telling);
+      this.#lastContext = this.#contextOf(directory.nearestMatching);
       this.#lastInherited = inheritedAt(directory.depth + 1, this.#lastContext);
     }
     return mergeMatches(this.#lastInherited, this.#ownMatches(directory, name, isDirectory, this.#lastContext));
   }
 
   /** Whether the name of a subdirectory may say something about what is in it. */
-  isTelling(name: string, matches: readonly Match[]): boolean {
+  isMatching(name: string, matches: readonly Match[]): boolean {
     const isPhrase = (at: number) => (this.#readings[at] as Reading).terms.length > 1;
     return (
       this.#names.hitsIn(name).readings.length > 0 ||
@@ -63,10 +63,10 @@ export class EntryMatcher {
     );
   }
 
-  #contextOf(telling: SearchedDirectory | undefined): Context {
+  #contextOf(nearest: SearchedDirectory | undefined): Context {
     const missing: SearchedDirectory[] = [];
-    let above = telling;
-    for (; above !== undefined && !this.#contexts.has(above); above = above.parent?.telling) {
+    let above = nearest;
+    for (; above !== undefined && !this.#contexts.has(above); above = above.parent?.nearestMatching) {
       missing.push(above);
     }
     let context = NOTHING;
@@ -88,9 +88,9 @@ export class EntryMatcher {
     return context;
   }
 
-  #enter(telling: SearchedDirectory, above: Context): Context {
-    const { name, depth } = telling;
-    const parent = telling.parent as SearchedDirectory;
+  #enter(directory: SearchedDirectory, above: Context): Context {
+    const { name, depth } = directory;
+    const parent = directory.parent as SearchedDirectory;
     const matches = mergeMatches(inheritedAt(depth, above), this.#ownMatches(parent, name, true, above));
     let termScores: Map<number, number> | undefined;
     const hits = this.#names.hitsIn(name);
@@ -104,7 +104,7 @@ export class EntryMatcher {
         }
       }
     }
-    return { telling, matches, termScores: termScores ?? above.termScores };
+    return { nearestMatching: directory, matches, termScores: termScores ?? above.termScores };
   }
 
   /** The readings that an entry may match: those with a name that its own name matches, and those with globs, which match paths. */
@@ -134,7 +134,7 @@ export class EntryMatcher {
   /** The match of a reading by an entry's own name. `ownScore`: how well that name matches a term. */
   #matchOf(reading: number, ownScore: (term: Term) => number, { termScores }: Context): Match | undefined {
     const { terms, kind } = this.#readings[reading] as Reading;
-    let [sum, best, count, isOwn, matching] = [0, 0, 0, false, 0];
+    let [sum, best, count, isOwn, termBits] = [0, 0, 0, false, 0];
     for (const [at, term] of terms.entries()) {
       const own = ownScore(term);
       const score = Math.max(own, termScores.get(term.index) ?? 0);
@@ -143,13 +143,13 @@ export class EntryMatcher {
         best = Math.max(best, score);
         count += 1;
         isOwn ||= own > 0;
-        matching |= 1 << at;
+        termBits |= 1 << at;
       } else if (kind !== "part") {
         return undefined;
       }
     }
     const matchScore = kind === "part" ? (IN_PART * best * count) / terms.length : sum / count;
-    return isOwn ? { reading, matchScore, isOwn, isInherited: false, terms: matching } : undefined;
+    return isOwn ? { reading, matchScore, isOwn, isInherited: false, termBits } : undefined;
   }
 
   /** How well an entry matches a term by its own name (and, for a path, the names above it), 0 if it does not. */
@@ -183,6 +183,6 @@ export class EntryMatcher {
 }
 
 /** What entries at a depth inherit. */
-function inheritedAt(depth: number, { telling, matches }: Context): readonly Match[] {
-  return telling === undefined ? NO_MATCHES : matches.map((match) => inherit(match, depth - telling.depth));
+function inheritedAt(depth: number, { nearestMatching: nearest, matches }: Context): readonly Match[] {
+  return nearest === undefined ? NO_MATCHES : matches.map((match) => inherit(match, depth - nearest.depth));
 }

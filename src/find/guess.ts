@@ -11,7 +11,7 @@ export interface WantedName {
   /** Whether it must equal a whole word of a name, or, if it has several words, consecutive words of a name. */
   readonly isShort: boolean;
   /** Set if a word of a name may be one slip of the hand away: the same without slips. */
-  readonly misspelt?: WantedName;
+  readonly intended?: WantedName;
 }
 
 /** A piece of a guess: what a path must match. */
@@ -33,7 +33,7 @@ export interface Reading {
   /** The index of the first reading of the guess. */
   readonly first: number;
   /** Set if it is `spelled`: the name that no path may contain. */
-  readonly misspelt?: WantedName | undefined;
+  readonly unseenName?: WantedName | undefined;
   /** Whether all that it matches is to be named: it has a glob with a `/`. */
   readonly wantsAll: boolean;
   /** The words of the guess, to see whether it asks for low-priority files. */
@@ -65,8 +65,8 @@ const MIN_MISSPELT = 5;
 /** The readings of all guesses. */
 export function toReadings(guesses: readonly string[], withoutRoot: WithoutRoot): readonly Reading[] {
   const parser = new GuessParser(withoutRoot);
-  const telling = guesses.filter((guess) => piecesOf(guess).some((piece) => !isStopWord(piece)));
-  for (const guess of telling.length > 0 ? telling : guesses) {
+  const meaningful = guesses.filter((guess) => piecesOf(guess).some((piece) => !isStopWord(piece)));
+  for (const guess of meaningful.length > 0 ? meaningful : guesses) {
     parser.add(guess);
   }
   return parser.readings;
@@ -93,8 +93,8 @@ class GuessParser {
 
   add(guess: string): void {
     const all = piecesOf(guess);
-    const telling = all.filter((piece) => !isStopWord(piece));
-    const pieces = (telling.length > 0 ? telling : all).map((piece) => this.#withoutRootIn(piece));
+    const meaningful = all.filter((piece) => !isStopWord(piece));
+    const pieces = (meaningful.length > 0 ? meaningful : all).map((piece) => this.#withoutRootIn(piece));
     const terms = pieces.flatMap((piece) => this.#termsOf(piece));
     if (terms.length === 0) {
       return;
@@ -104,10 +104,10 @@ class GuessParser {
     const common = { guess, first: this.readings.length, wantsAll, words };
     this.readings.push({ ...common, kind: "whole", terms });
     for (const [at, { names, onlyDirectories }] of terms.entries()) {
-      const [misspelt] = names;
-      if (names.length === 1 && !onlyDirectories && misspelt !== undefined && misspelt.letters.length >= MIN_MISSPELT) {
-        const withSlip = terms.with(at, this.#misspeltTermOf(misspelt));
-        this.readings.push({ ...common, kind: "spelled", terms: withSlip, misspelt });
+      const [intended] = names;
+      if (names.length === 1 && !onlyDirectories && intended !== undefined && intended.letters.length >= MIN_MISSPELT) {
+        const withSlip = terms.with(at, this.#misspeltTermOf(intended));
+        this.readings.push({ ...common, kind: "spelled", terms: withSlip, unseenName: intended });
       }
     }
     const inPart = pieces.flatMap((piece) => this.#partsOf(piece)).flatMap((piece) => this.#termsOf(piece));
@@ -151,12 +151,12 @@ class GuessParser {
     return [term];
   }
 
-  #misspeltTermOf(misspelt: WantedName): Term {
+  #misspeltTermOf(intended: WantedName): Term {
     // No piece has a space in it.
-    const key = ` ${misspelt.letters}`;
+    const key = ` ${intended.letters}`;
     let term = this.#terms.get(key);
     if (term === undefined) {
-      const name = { ...misspelt, index: this.#names.size, misspelt };
+      const name = { ...intended, index: this.#names.size, intended };
       this.#names.set(key, name);
       term = { index: this.#terms.size, names: [name], onlyDirectories: false };
       this.#terms.set(key, term);

@@ -15,7 +15,7 @@ export interface Match {
   /** Whether a directory above it matches better than its own name. */
   readonly isInherited: boolean;
   /** Which of the reading's terms match, as bits. */
-  readonly terms: number;
+  readonly termBits: number;
 }
 
 /** What an entry inherits from the match of a directory so many levels above it. */

@@ -26,8 +26,8 @@ export class NameMatcher {
   readonly #readingsOf: ReadonlyMap<WantedName, ReadonlySet<number>>;
   /** A quick test: a name that it does not match has no hits. */
   #pattern: RegExp;
-  /** What may be misspelt, because no name has matched it so far. */
-  readonly #misspelt: Set<WantedName>;
+  /** What no name has matched so far, so that it may be misspelt. */
+  readonly #unseen: Set<WantedName>;
   readonly #known = new Map<string, NameHits>();
   #remembered = 0;
 
@@ -40,9 +40,9 @@ export class NameMatcher {
     }
     const all = [...readingsOf.keys()];
     // What is meant as it is comes first: where it matches, slips do not count.
-    this.#wanted = [...all.filter(({ misspelt }) => !misspelt), ...all.filter(({ misspelt }) => misspelt)];
+    this.#wanted = [...all.filter(({ intended }) => !intended), ...all.filter(({ intended }) => intended)];
     this.#readingsOf = readingsOf;
-    this.#misspelt = new Set(this.#wanted.flatMap(({ misspelt }) => misspelt ?? []));
+    this.#unseen = new Set(this.#wanted.flatMap(({ intended }) => intended ?? []));
     this.#pattern = toPattern(this.#wanted);
   }
 
@@ -69,19 +69,19 @@ export class NameMatcher {
   }
 
   /** Whether no name has matched so far. */
-  isMisspelt(wanted: WantedName): boolean {
-    return this.#misspelt.has(wanted);
+  isUnseen(wanted: WantedName): boolean {
+    return this.#unseen.has(wanted);
   }
 
   #toHits(name: ComparedName): NameHits {
     const scores = new Map<number, number>();
     const readings = new Set<number>();
     for (const wanted of this.#wanted) {
-      const { misspelt } = wanted;
-      const score = misspelt === undefined ? nameScore(name, wanted) : this.#misspeltScore(name, misspelt);
+      const { intended } = wanted;
+      const score = intended === undefined ? nameScore(name, wanted) : this.#misspeltScore(name, intended);
       if (score > 0) {
-        if (this.#misspelt.delete(wanted)) {
-          this.#pattern = toPattern(this.#wanted.filter((each) => !each.misspelt || this.isMisspelt(each.misspelt)));
+        if (this.#unseen.delete(wanted)) {
+          this.#pattern = toPattern(this.#wanted.filter((each) => !each.intended || this.isUnseen(each.intended)));
         }
         scores.set(wanted.index, score);
         this.#readingsOf.get(wanted)?.forEach((reading) => readings.add(reading));
@@ -90,8 +90,8 @@ export class NameMatcher {
     return scores.size === 0 ? NO_HITS : { scores, readings: [...readings].sort((one, other) => one - other) };
   }
 
-  #misspeltScore({ words }: ComparedName, misspelt: WantedName): number {
-    return this.isMisspelt(misspelt) && words.some((word) => isOneSlip(word, misspelt.letters)) ? MISSPELT : 0;
+  #misspeltScore({ words }: ComparedName, intended: WantedName): number {
+    return this.isUnseen(intended) && words.some((word) => isOneSlip(word, intended.letters)) ? MISSPELT : 0;
   }
 }
 
@@ -138,8 +138,8 @@ const PATTERN_LETTERS = 4;
  * (a letter in the middle belongs to neither, since it may be swapped with either), and of the next two letters one is there or one further.
  */
 function toPattern(wanted: readonly WantedName[]): RegExp {
-  const beginnings = wanted.flatMap(({ letters, stem, isShort, misspelt }) => {
-    if (misspelt !== undefined) {
+  const beginnings = wanted.flatMap(({ letters, stem, isShort, intended }) => {
+    if (intended !== undefined) {
       const middle = Math.floor((letters.length - 1) / 2);
       const [before, next] = [letters.slice(middle - 1, middle + 1), letters.slice(middle, middle + 2)];
       return [`${letters.slice(0, middle)}[a-z0-9]?[${next}]`, `[${before}][a-z0-9]?${letters.slice(middle + 1)}`];

@@ -82,14 +82,14 @@ class Scorer {
   }
 
   /** For a match in part: how much of the guess matches if rare terms count more, relative to how much matches if all count the same. */
-  #rarityOf({ reading, terms: matching }: Match): number {
+  #rarityOf({ reading, termBits }: Match): number {
     const { kind, terms } = this.#result.search.readings[reading] as Reading;
     if (kind !== "part") {
       return 1;
     }
     let [matched, all, count] = [0, 0, 0];
     for (const [at, term] of terms.entries()) {
-      const isMatching = (matching >> at) & 1;
+      const isMatching = (termBits >> at) & 1;
       // A directory that is no answer itself is not among the entries of a term, but what is in it may match by its name.
       const entries = Math.max(isMatching, this.#result.search.entriesOfTerm(term));
       const rarity = entries === 0 ? 0 : (1 + Math.log2(1 + entries)) ** -RARITY_POWER;
@@ -124,9 +124,9 @@ class Scorer {
       }
       all += word.length;
       const isCovered = wanted.some(
-        ({ letters, stem, misspelt }) =>
+        ({ letters, stem, intended }) =>
           stems[at] === stem ||
-          (misspelt !== undefined && isOneSlip(word, letters)) ||
+          (intended !== undefined && isOneSlip(word, letters)) ||
           (word.length > MAX_SHORT_LENGTH && letters.includes(word)) ||
           (letters.length > MAX_SHORT_LENGTH && word.includes(letters)),
       );

@@ -49,8 +49,8 @@ export class SearchResult {
   /** Whether a reading matches anything. What was found by a slip of the hand does not count if the word occurs as it is. */
   hasMatches(reading: number): boolean {
     const { readings, entriesOf, names } = this.search;
-    const { misspelt } = readings[reading] as Reading;
-    return (entriesOf[reading] as number) > 0 && (misspelt === undefined || names.isMisspelt(misspelt));
+    const { unseenName } = readings[reading] as Reading;
+    return (entriesOf[reading] as number) > 0 && (unseenName === undefined || names.isUnseen(unseenName));
   }
 
   /** Whether a reading counts: those before it match nothing. */

@@ -78,7 +78,7 @@ export class Search implements ScanVisitor {
     // Every line takes at least one token.
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
     this.best = request.newest ? [new BestItems(maxNewest)] : readings.map(() => new BestItems(MAX_KEPT));
-    this.root = new SearchedDirectory(undefined, "", 0, { isEntry: false, isTelling: false });
+    this.root = new SearchedDirectory(undefined, "", 0, { isEntry: false, isMatching: false });
     this.#enter(request.root, this.root);
   }
 
@@ -89,8 +89,8 @@ export class Search implements ScanVisitor {
     const isEntry = verdict.isShown && !(this.#needsTime && kind === "directory");
     let inside: SearchedDirectory | undefined;
     if (child !== undefined) {
-      const isTelling = this.matcher.isTelling(name, matches);
-      inside = new SearchedDirectory(parent, name, this.directories.length, { isEntry, isTelling });
+      const isMatching = this.matcher.isMatching(name, matches);
+      inside = new SearchedDirectory(parent, name, this.directories.length, { isEntry, isMatching });
       this.#enter(child, inside);
     }
     if (!isEntry || (this.#needsTime && kind !== "file" && kind !== "symlink")) {
@@ -156,17 +156,17 @@ export class Search implements ScanVisitor {
 
   /** Whether a reading can't count any more. By `newest` only whole matches count. */
   #isRuledOut(reading: number): boolean {
-    const { kind, first, misspelt } = this.readings[reading] as Reading;
-    const isSeen = misspelt !== undefined && !this.names.isMisspelt(misspelt);
+    const { kind, first, unseenName } = this.readings[reading] as Reading;
+    const isSeen = unseenName !== undefined && !this.names.isUnseen(unseenName);
     return kind !== "whole" && (isSeen || this.request.newest || (this.entriesOf[first] as number) > 0);
   }
 
-  #countMatch({ reading, isOwn, terms: matching }: Match): void {
+  #countMatch({ reading, isOwn, termBits }: Match): void {
     this.entriesOf[reading] = (this.entriesOf[reading] as number) + 1;
     const { kind, terms } = this.readings[reading] as Reading;
     if (kind === "part" && isOwn) {
       for (const [at, term] of terms.entries()) {
-        this.#entriesOfTerm[term.index] = this.entriesOfTerm(term) + ((matching >> at) & 1);
+        this.#entriesOfTerm[term.index] = this.entriesOfTerm(term) + ((termBits >> at) & 1);
       }
     }
   }

@@ -14,7 +14,7 @@ export class SearchedDirectory {
   /** Whether it counts as an entry itself. The root does not, nor does a directory that the filters only let us enter. */
   readonly isEntry: boolean;
   /** The nearest directory, this one or one above it, whose name matches something. */
-  readonly telling: SearchedDirectory | undefined;
+  readonly nearestMatching: SearchedDirectory | undefined;
   /** The low-priority words in this name and those above it. */
   readonly lowPriorityWords: readonly string[];
   /** How many entries are below it, all levels together; while the tree is read, only those in it. */
@@ -27,14 +27,14 @@ export class SearchedDirectory {
     parent: SearchedDirectory | undefined,
     name: string,
     place: number,
-    { isEntry, isTelling }: { readonly isEntry: boolean; readonly isTelling: boolean },
+    { isEntry, isMatching }: { readonly isEntry: boolean; readonly isMatching: boolean },
   ) {
     this.parent = parent;
     this.name = name;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
     this.place = place;
     this.isEntry = isEntry;
-    this.telling = isTelling ? this : parent?.telling;
+    this.nearestMatching = isMatching ? this : parent?.nearestMatching;
     this.lowPriorityWords = addLowPriorityWords(parent?.lowPriorityWords ?? [], name);
   }
 }
