@@ -27,7 +27,7 @@ export function callsToFind(entries: number, budget: number): number {
 /** The loss by a fold of consecutive names. `isInWord`: it ends within a word. */
 export function lossOf(table: NameTable, start: number, end: number, isMeaningful: boolean, isInWord: boolean): number {
   const size = table.sizeOf(start, end);
-  const large = table.belowLarge(start, end);
+  const large = table.belowLargeIn(start, end);
   const calls = callsToFind(size, table.terms.budget) + (isInWord ? CALLS_WITHIN_WORD : 0) * size;
   return isMeaningful
     ? calls + CALLS_WITHOUT_MEANING * large

@@ -49,6 +49,13 @@ export class CountedDirectory {
     return this.entries.length > 0 && this.unnamed === 0;
   }
 
+  /** The directory that is known to be its only entry, if any is. */
+  get onlyDirectory(): CountedEntry | undefined {
+    const [only] = this.entries;
+    const hasOthers = this.entries.length > 1 || this.unnamed > 0 || this.isPartial;
+    return only?.kind === "directory" && !hasOthers ? only : undefined;
+  }
+
   /** Whether the filters leave nothing to show. */
   get isFilteredOut(): boolean {
     const hasNothing = this.below === 0 && !this.isBelowPartial && this.problem === undefined;
@@ -165,24 +172,11 @@ export function isUncounted({ kind, verdict, inside }: CountedEntry): boolean {
   return inside === undefined || inside.isBelowPartial || inside.problem !== undefined;
 }
 
-/** A chain of directories, each the only entry of the one before. */
-export interface JoinedDirectory {
-  /** The path from the first to the last one. */
-  readonly path: string;
-  readonly last: CountedEntry;
-}
-
-/** Follows the chain that starts at a directory. The chain may be that directory alone. */
-export function joinDirectories(first: CountedEntry): JoinedDirectory {
-  const names = [first.name];
-  let last = first;
-  for (;;) {
-    const { entries = [], unnamed = 0, isPartial = true } = last.inside ?? {};
-    const [only] = entries;
-    if (only?.kind !== "directory" || entries.length > 1 || unnamed > 0 || isPartial) {
-      return { path: names.join("/"), last };
-    }
-    last = only;
-    names.push(last.name);
+/** A directory, and those that share its line: each the only entry of the one before. */
+export function joinDirectories(first: CountedEntry): readonly CountedEntry[] {
+  const chain = [first];
+  for (let next = first.inside?.onlyDirectory; next !== undefined; next = next.inside?.onlyDirectory) {
+    chain.push(next);
   }
+  return chain;
 }

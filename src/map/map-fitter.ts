@@ -18,8 +18,8 @@ import {
 
 /** How much a map may take. */
 export interface FitBounds extends AnswerBounds {
-  /** Whether filters are set. Then the caller is looking for something, and the whole budget is used. */
-  readonly isFiltered: boolean;
+  /** Whether `include` is given. Then the caller is looking for something, and the whole budget is used. */
+  readonly hasInclude: boolean;
 }
 
 /** What a further call costs, in multiples of this answer's budget. Sets the lowest price: nothing is shown that saves less than it takes. */
@@ -36,9 +36,8 @@ const LARGE_SHARE = 0.05;
 const SHORTEST_NAME_TOKENS = 0.5;
 const SHORTEST_NAME_BYTES = 2;
 
-/** A weigher gives up after this many nodes, and some more for each name that may fit. A map that fits took half as many at most. */
+/** A weigher gives up after this many nodes, and one more for each name that may fit. A map that fits took half as many at most. */
 const MAX_NODES = 10_000;
-const MAX_NODES_PER_NAME = 1;
 
 /** When the rest of the budget is spent: how many items are tried in each round, and how many rounds there are. */
 const CANDIDATES = 3;
@@ -87,7 +86,7 @@ export class MapFitter {
   /** The best map that fits, if any does. */
   #choose(root: NameNode): Layout | undefined {
     const { size } = root;
-    const maxNodes = MAX_NODES + MAX_NODES_PER_NAME * this.#maxNames;
+    const maxNodes = MAX_NODES + this.#maxNames;
     const largeSize = size * LARGE_SHARE;
     const prices = pricesFor(size, this.#bounds.budget);
     const everything = size <= this.#maxNames ? toLayout(namesIn(root, true)) : undefined;
@@ -100,12 +99,13 @@ export class MapFitter {
       const fitting = this.#firstFitting(weighers, (weigher) => weigher.split(root), toLayout);
       const spent = fitting && this.#spendRest(fitting.layout, weighers.slice(fitting.index));
       // Two or three names are folded if nothing else fits, or if that names a large directory more.
-      best = spent && (best === undefined || belowNamed(spent) > belowNamed(best) + largeSize) ? spent : best;
+      const isBetter = best === undefined || (spent !== undefined && belowNamed(spent) > belowNamed(best) + largeSize);
+      best = isBetter ? spent : best;
       if (best !== undefined && size - root.count - belowNamed(best) <= largeSize) {
         break;
       }
     }
-    return best && this.#bounds.isFiltered ? this.#openWhatFits(best) : best;
+    return best && this.#bounds.hasInclude ? this.#openWhatFits(best) : best;
   }
 
   /** The first weigher whose choice fits, if any: the higher the price, the less is shown. Most often it is the first of all. */

@@ -13,17 +13,6 @@ export interface MapTerms {
   readonly budget: number;
 }
 
-/** How many entries a fold stands for. */
-export interface Amount {
-  readonly count: number;
-  /** How many of them are directories, and how many entries are below those. */
-  readonly directories: number;
-  readonly below: number;
-  readonly isBelowPartial: boolean;
-  /** Whether there may be more of them, because the directory was not read to its end. */
-  readonly isPartial: boolean;
-}
-
 /** Consecutive names with a common prefix. */
 export interface Run {
   readonly start: number;
@@ -44,7 +33,7 @@ export class NameTable {
   /** In an opened fold: how many characters folds must have before their `*`, and what they must end with. */
   readonly foldPrefixLength: number;
   readonly foldSuffix: string;
-  /** How many calls it costs that some readers open a meaningless fold by mistake. */
+  /** Calls wasted by readers who open a meaningless fold by mistake. */
   readonly misopenCost: number;
   readonly #isPartial: boolean;
   /**
@@ -81,26 +70,29 @@ export class NameTable {
     return (this.entries[index] as CountedEntry).name;
   }
 
-  amountOf(start: number, end: number): Amount {
-    return {
-      count: end - start,
-      directories: sumOf(this.#directories, start, end),
-      below: sumOf(this.#below, start, end),
-      isBelowPartial: sumOf(this.#uncounted, start, end) > 0,
-      isPartial: this.#isPartial && end === this.entries.length,
-    };
+  directoriesIn(start: number, end: number): number {
+    return sumOf(this.#directories, start, end);
   }
 
-  hasDirectories(start: number, end: number): boolean {
-    return sumOf(this.#directories, start, end) > 0;
+  belowIn(start: number, end: number): number {
+    return sumOf(this.#below, start, end);
+  }
+
+  belowLargeIn(start: number, end: number): number {
+    return sumOf(this.#belowLarge, start, end);
   }
 
   sizeOf(start: number, end: number): number {
-    return end - start + sumOf(this.#below, start, end);
+    return end - start + this.belowIn(start, end);
   }
 
-  belowLarge(start: number, end: number): number {
-    return sumOf(this.#belowLarge, start, end);
+  isUncountedIn(start: number, end: number): boolean {
+    return sumOf(this.#uncounted, start, end) > 0;
+  }
+
+  /** Whether more names may follow, because the directory was not read to its end. */
+  isPartialAt(end: number): boolean {
+    return this.#isPartial && end === this.entries.length;
   }
 
   /** The character of a name after `length` UTF-16 units; at the end of the name `/` for a directory, and empty otherwise. */

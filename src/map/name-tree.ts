@@ -52,7 +52,9 @@ export class PlannedName implements Cost {
       this.openTokens = 0;
       return;
     }
-    const { path, last } = joinDirectories(entry);
+    const chain = joinDirectories(entry);
+    const path = chain.map(({ name }) => name).join("/");
+    const last = chain.at(-1) as CountedEntry;
     this.closed = toClosed(path, last.verdict.isIgnored, last.inside);
     this.tokens = countTokens(` ${writeClosed(this.closed)}`);
     this.#inside = last.inside?.canOpen === true && level < MAX_LEVELS ? last.inside : undefined;
@@ -118,7 +120,7 @@ export class NameNode {
 
   /** The name, if there is only one. The last name of an incomplete directory is shown as a fold instead, to say that there may be more. */
   get name(): PlannedName | undefined {
-    if (this.count !== 1 || (this.#table.amountOf(this.start, this.end).isPartial && this.fold !== undefined)) {
+    if (this.count !== 1 || (this.#table.isPartialAt(this.end) && this.fold !== undefined)) {
       return undefined;
     }
     this.#name ??= new PlannedName(this.#table.entries[this.start] as CountedEntry, this.#table, this.#level);
@@ -232,7 +234,7 @@ export class NameNode {
       const sample = { count: this.count, ...(hasDirectories && { below: 1000 }) };
       return this.#tokensOf({ glob: this.#glob(this.#table.foldSuffix, false, ["a", "z"]), ...sample });
     });
-    const tokens = this.#rangeTokens[Number(this.#table.hasDirectories(start, end))] as number;
+    const tokens = this.#rangeTokens[Number(this.#table.directoriesIn(start, end) > 0)] as number;
     return { tokens, loss: lossOf(this.#table, start, end, this.#isPrefixMeaningful, true) };
   }
 
@@ -243,17 +245,20 @@ export class NameNode {
   }
 
   #toFold(start: number, end: number, suffix: string, range?: FoldShape["range"]): PlannedFold {
-    const { count, directories, below, isBelowPartial, isPartial } = this.#table.amountOf(start, end);
+    const table = this.#table;
+    const count = end - start;
+    const directories = table.directoriesIn(start, end);
     const fold: MapFold = {
       glob: this.#glob(suffix, directories === count, range),
       count,
-      ...(isPartial && { partial: true }),
-      ...(directories > 0 && { below, ...(isBelowPartial && { belowPartial: true }) }),
+      ...(table.isPartialAt(end) && { partial: true }),
+      ...(directories > 0 && { below: table.belowIn(start, end) }),
+      ...(table.isUncountedIn(start, end) && { belowPartial: true }),
     };
     const isInWord = range !== undefined || !this.#endsWithWord();
     const isFoldMeaningful = isMeaningful(this.prefix + suffix);
-    const loss = lossOf(this.#table, start, end, isFoldMeaningful, isInWord);
-    return { fold, tokens: this.#tokensOf(fold), loss, misopenCost: isFoldMeaningful ? 0 : this.#table.misopenCost };
+    const loss = lossOf(table, start, end, isFoldMeaningful, isInWord);
+    return { fold, tokens: this.#tokensOf(fold), loss, misopenCost: isFoldMeaningful ? 0 : table.misopenCost };
   }
 
   #glob(suffix: string, directoriesOnly: boolean, range?: FoldShape["range"]): string {

@@ -63,13 +63,15 @@ export class Weigher {
 
   /** What is shown in place of a fold or a closed directory if it is opened. */
   open(item: MapItem): Choice | undefined {
-    const choice = item.kind === "name" ? this.#open(item.name) : this.#split(item.node as NameNode);
-    return this.#hasGivenUp ? undefined : choice;
+    return this.#unlessGivenUp(item.kind === "name" ? this.#open(item.name) : this.#split(item.node as NameNode));
   }
 
   /** The best way to show a node by its branches: each separately, or consecutive ones as one fold, but never all as one. */
   split(node: NameNode): Choice | undefined {
-    const choice = this.#split(node);
+    return this.#unlessGivenUp(this.#split(node));
+  }
+
+  #unlessGivenUp(choice: Choice): Choice | undefined {
     return this.#hasGivenUp ? undefined : choice;
   }
 

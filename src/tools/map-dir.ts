@@ -113,7 +113,7 @@ export async function makeMap(request: MapRequest, settings: OperatorSettings): 
         root,
         fold,
         maxDirectories: keys === undefined ? maxDirectories : MAX_KEY_DIRECTORIES,
-        isFiltered: filters.include !== undefined,
+        hasInclude: filters.include !== undefined,
         tryGlob: toGlobToTry(filters, bounds.maxBytes),
       }).catch((error: unknown): never => {
         throw error instanceof GlobError ? argumentError("fold", `: ${error.message}`, error) : error;

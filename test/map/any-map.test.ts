@@ -86,7 +86,7 @@ describe.each(Object.entries(WAYS_TO_COUNT))("a budget of tokens, counted %s,", 
 test("with filters, no directory stays closed whose names would fit", async () => {
   await fc.assert(
     fc.asyncProperty(anyCrowdedTree, fc.integer({ min: 20, max: 400 }), async (tree, budget) => {
-      const { map } = await mapTree(tree, { budget, isFiltered: true });
+      const { map } = await mapTree(tree, { budget, hasInclude: true });
       expectTrueMap(map, tree);
       const open = (contents: MapContents, path: string): MapContents[] => {
         const inside = treeBelow(tree, path).filter(({ path: each }) => !each.includes("/"));

@@ -297,7 +297,7 @@ describe("very large trees", () => {
       return estimateTokens(text);
     };
     const paths = Array.from({ length: 800 }, (_, index) => `${[...String(index + 1000)].join("/")}/file`);
-    await mapTree(pathEntries(...paths), { budget: 3000, countTokens, isFiltered: true });
+    await mapTree(pathEntries(...paths), { budget: 3000, countTokens, hasInclude: true });
     expect(maps).toBeLessThan(100);
   });
 
@@ -315,8 +315,8 @@ describe("very large trees", () => {
     });
     for (const [every, options] of [
       [1, { budget: 500 }],
-      [1, { budget: 1e6, isFiltered: true }],
-      [7000, { budget: 500, isFiltered: true }],
+      [1, { budget: 1e6, hasInclude: true }],
+      [7000, { budget: 500, hasInclude: true }],
     ] as const) {
       const { map, text } = await mapTree(deep(every), { ...options, maxDirectories: 1e6 });
       const { files, folds, closed, open } = map;

@@ -128,7 +128,7 @@ export async function mapTree(tree: FileSystem | readonly PathEntry[], options: 
     budget: 100_000,
     countTokens: fractionalTokens,
     maxBytes: Infinity,
-    isFiltered: false,
+    hasInclude: false,
     maxDirectories: 2000,
     maxDepth: Infinity,
     ...request,
