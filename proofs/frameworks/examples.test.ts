@@ -12,7 +12,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createToolRouter } from "dirleaf";
 
-import { makeParityTree } from "../../test/support/parity-calls.ts";
+import { makeWorkspace } from "../workspace.mjs";
 import { startMockModel } from "./mock-model.ts";
 
 const examples = path.join(import.meta.dirname, "../../examples");
@@ -55,9 +55,9 @@ function answerWebdav({ url = "", headers }: http.IncomingMessage, response: htt
 }
 
 describe("examples", () => {
-  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-examples-")));
-  makeParityTree(root);
-  after(() => fs.rmSync(root, { recursive: true, force: true }));
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-examples-")));
+  const root = makeWorkspace(folder);
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   /** What an example prints. */
   async function run(name: string, modelUrl: string, ...more: string[]): Promise<string> {
@@ -97,16 +97,16 @@ describe("examples", () => {
   });
 
   test("extra-tool.mjs", async () => {
-    const folder = fs.mkdtempSync(path.join(root, "files-"));
-    fs.writeFileSync(path.join(folder, "notes.txt"), `hello\n${"é".repeat(50_000)}`);
-    fs.symlinkSync("/etc/passwd", path.join(folder, "link"));
-    const read = (name: string) => run("extra-tool.mjs", "http://127.0.0.1:9", path.join(folder, name));
+    const files = fs.mkdtempSync(path.join(root, "files-"));
+    fs.writeFileSync(path.join(files, "notes.txt"), `hello\n${"é".repeat(50_000)}`);
+    fs.symlinkSync("/etc/passwd", path.join(files, "link"));
+    const read = (name: string) => run("extra-tool.mjs", "http://127.0.0.1:9", path.join(files, name));
     const printed = await read("notes.txt");
     assert.match(printed, /'read_file'\s*\]\nhello\né+…\n\(cut: the answer has 100006 bytes, .*\)\n$/);
     for (const name of ["link", "missing", "."]) {
       assert.match(await read(name), /\]\nno such file in .*; list_dir shows which there are\n$/);
     }
-    fs.rmSync(folder, { recursive: true });
+    fs.rmSync(files, { recursive: true });
   });
 
   test("webdav-store.mjs", async () => {

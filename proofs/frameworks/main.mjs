@@ -1,17 +1,22 @@
 // Tests the packed package with the real agent frameworks, and runs the examples: `npm run prove -- frameworks [name ...]`.
 // The frameworks have their own lock file. Everything talks to a mock model on loopback.
-import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { findNewerNode, installLocked, QUIETLY } from "../../packaging/install-locked.mjs";
 import { packPackage } from "../../packaging/pack-package.mjs";
+import { runProof } from "../checks.mjs";
+import { endProcesses, runProcess } from "../processes.mjs";
 
 const project = path.join(import.meta.dirname, "../..");
 const frameworks = import.meta.dirname;
 const modules = path.join(frameworks, "node_modules");
 const chosen = process.argv.slice(2);
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
+
+/** Two minutes, and more while the frameworks are being installed. */
+const LONGEST_MS = 1_200_000;
 
 /** Tests that also run on the current Node, not only on the one that the newest frameworks require. */
 const ALSO_ON_THIS_NODE = new Set(["ai-sdk-6", "anthropic", "examples", "langchain", "openai"]);
@@ -28,40 +33,33 @@ const environment = {
   AI_SDK_LOG_WARNINGS: "false",
 };
 
-/** Runs a program and shows its output. Throws if it fails. */
-function run(program, args, cwd) {
-  execFileSync(program, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
+/** Runs a program, and returns its output. Throws if it fails. */
+async function run(program, args, cwd) {
+  const { code, stdout, stderr } = await runProcess(program, args, { cwd, env: environment, timeoutMs: LONGEST_MS });
+  if (code !== 0) {
+    throw new Error(`${path.basename(program)} ${args[0]} ended with ${code}: ${stdout}${stderr}`);
+  }
+  return stdout;
 }
 
 /** Installs the package next to the frameworks, as a user would get it. */
-function installPackage(folder) {
+async function installPackage() {
   const tarball = path.join(folder, packPackage(folder).filename);
   fs.rmSync(path.join(modules, "dirleaf"), { recursive: true, force: true });
-  run("npm", ["install", "--no-save", ...QUIETLY, tarball], frameworks);
+  await run("npm", ["install", "--no-save", ...QUIETLY, tarball], frameworks);
 }
 
 /** Runs test files with the given Node. */
-function test(node, names, cwd, extension) {
-  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
-  console.log(`\n# Node ${version}: ${names.join(", ")}`);
+async function test(node, names, cwd, extension) {
+  const version = (await run(node, ["--version"], cwd)).trim();
   const files = names.map((name) => `${name}.test.${extension}`);
   const args = ["--test", "--test-concurrency=2", "--test-timeout=120000", "--test-force-exit", "--test-reporter=spec"];
-  const { status, stdout } = spawnSync(node, [...args, ...files], {
-    cwd,
-    env: environment,
-    stdio: ["ignore", "pipe", "inherit"],
-    maxBuffer: Infinity,
-  });
-  // Everything if the tests failed, just the counts if they passed.
-  const printed = stdout.toString();
-  console.log(status === 0 ? printed.slice(printed.lastIndexOf("ℹ tests")).trimEnd() : printed);
-  if (status !== 0) {
-    throw new Error(`the tests failed on Node ${version}`);
-  }
+  const printed = await run(node, [...args, ...files], cwd);
+  console.log(`\n# Node ${version}: ${names.join(", ")}\n${printed.slice(printed.lastIndexOf("ℹ tests")).trimEnd()}`);
 }
 
 /** Copies the test files next to the installed frameworks, because programs look for packages next to their own files. */
-function layOut(folder) {
+function layOut() {
   fs.symlinkSync(modules, path.join(folder, "node_modules"), "junction");
   fs.writeFileSync(path.join(folder, "package.json"), '{"private":true,"type":"module"}\n');
   for (const name of fs.readdirSync(frameworks).filter((file) => /\.ts$|^tsconfig\.json$/.test(file))) {
@@ -71,20 +69,16 @@ function layOut(folder) {
   for (const name of ["calls.mjs", "model.mjs", "workspace.mjs"]) {
     fs.cpSync(path.join(project, "proofs", name), path.join(folder, "proofs", name));
   }
-  for (const file of ["parity-calls.ts", "make-directories.ts"]) {
-    fs.cpSync(path.join(project, "test/support", file), path.join(folder, "test/support", file));
-  }
 }
 
-const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
-try {
+async function main() {
   // The newest frameworks need a newer Node than ours, which is installed with them.
   installLocked(frameworks);
-  installPackage(folder);
-  layOut(folder);
+  await installPackage();
+  layOut();
 
   // Type-checks tests and examples against the types of the frameworks, and makes of them what an older Node can run.
-  run(path.join(modules, ".bin/tsc"), ["-p", "proofs/frameworks/tsconfig.json"], folder);
+  await run(path.join(modules, ".bin/tsc"), ["-p", "proofs/frameworks/tsconfig.json"], folder);
   console.log("ok: the types fit");
 
   const all = fs
@@ -92,12 +86,17 @@ try {
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => path.basename(name, ".test.ts"));
   const wanted = chosen.length === 0 ? all : chosen;
-  test(findNewerNode(modules, 24), wanted, path.join(folder, "proofs/frameworks"), "ts");
+  await test(findNewerNode(modules, 24), wanted, path.join(folder, "proofs/frameworks"), "ts");
   const here = wanted.filter((name) => ALSO_ON_THIS_NODE.has(name));
   if (here.length > 0) {
-    test(process.execPath, here, path.join(folder, "built/proofs/frameworks"), "js");
+    await test(process.execPath, here, path.join(folder, "built/proofs/frameworks"), "js");
   }
   console.log("\nok: the frameworks take the tools");
-} finally {
+}
+
+function cleanUp() {
+  endProcesses();
   fs.rmSync(folder, { recursive: true, force: true });
 }
+
+await runProof({ main, cleanUp, longestMs: LONGEST_MS });

@@ -5,7 +5,6 @@ import OpenAI from "openai";
 import { createToolRouter, memory } from "dirleaf";
 import { createOpenAITools } from "dirleaf/openai";
 
-import { BROKEN_CALLS } from "../../test/support/parity-calls.ts";
 import { startMockModel, type MockModel } from "./mock-model.ts";
 import { testFramework } from "./test-framework.ts";
 
@@ -19,7 +18,7 @@ testFramework({
   name: "OpenAI, Responses",
   marksErrors: false,
   onDefect: "thrown",
-  moreCalls: BROKEN_CALLS,
+  takesText: true,
   async converse(call, options, signal) {
     await using mock = await startMockModel(call);
     const client = clientOf(mock);
@@ -35,7 +34,7 @@ testFramework({
   name: "OpenAI, Chat Completions",
   marksErrors: false,
   onDefect: "thrown",
-  moreCalls: BROKEN_CALLS,
+  takesText: true,
   async converse(call, options, signal) {
     await using mock = await startMockModel(call);
     const client = clientOf(mock);
@@ -54,7 +53,7 @@ testFramework({
   name: "OpenAI, runTools",
   marksErrors: false,
   onDefect: "thrown",
-  moreCalls: BROKEN_CALLS,
+  takesText: true,
   async converse(call, options, signal) {
     await using mock = await startMockModel(call);
     const runner = clientOf(mock).chat.completions.runTools(

@@ -6,7 +6,6 @@ import path from "node:path";
 import { after, describe, test } from "node:test";
 import { createToolRouter, type Tool, type ToolRouterOptions } from "dirleaf";
 
-import { argumentsBelow, type ParityCall } from "../../test/support/parity-calls.ts";
 import { BYTES, CALLS, makeCall } from "../calls.mjs";
 import { makeWorkspace } from "../workspace.mjs";
 import { endlessDirectory } from "./endless-directory.ts";
@@ -32,10 +31,10 @@ export interface Framework {
    */
   readonly toParameters?: (parameters: object) => object;
   /**
-   * Calls in addition to those of every place: those whose arguments are not a JSON object.
-   * @default none
+   * Whether arguments that are not JSON reach us, as the model wrote them.
+   * @default false
    */
-  readonly moreCalls?: readonly ParityCall[];
+  readonly takesText?: boolean;
 }
 
 /** Defines the tests of a framework. */
@@ -46,7 +45,7 @@ export function testFramework(framework: Framework): void {
     marksErrors,
     onDefect,
     toParameters = (parameters) => parameters,
-    moreCalls = [],
+    takesText = false,
   } = framework;
   describe(name, () => {
     const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
@@ -80,13 +79,12 @@ export function testFramework(framework: Framework): void {
       });
     }
 
-    for (const call of moreCalls) {
-      test(`${call.tool}: ${call.name}`, async () => {
-        const json = argumentsBelow(root, call);
+    if (takesText) {
+      test("JSON that breaks off is answered by us", async () => {
+        const json = '{"dir_path":';
         const payload = { type: "function", arguments: json } as const;
-        const expected = await createToolRouter(options).respond({ toolName: call.tool, callId: "1", payload });
-        const { shown } = await converse({ tool: call.tool, json }, options);
-        assert.deepEqual(shown, [{ text: expected.content, ...(marksErrors && { isError: true }) }]);
+        const { content } = await createToolRouter(options).respond({ toolName: "list_dir", callId: "1", payload });
+        assert.deepEqual((await converse({ tool: "list_dir", json }, options)).shown, [{ text: content }]);
       });
     }
 

@@ -34,9 +34,14 @@ async function main() {
   const tools = readTools(path.join(installed, "lib/node_modules/dirleaf/dist/cli/main.cjs"));
   const rows = [];
   for (const [name, host] of Object.entries(HOSTS).filter(([key]) => chosen.length === 0 || chosen.includes(key))) {
-    const words = await installHost(host, cache);
     for (const transport of TRANSPORTS) {
-      rows.push(await proveHost(host, words, { name, transport, installed, workspace, tools }));
+      try {
+        const words = await installHost(host, cache);
+        rows.push(await proveHost(host, words, { name, transport, installed, workspace, tools }));
+      } catch (error) {
+        console.log(`FAILED: ${host.title}, ${transport}: ${error.message}`);
+        rows.push({ host: `${host.title} ${host.version}`, transport, answers: host.wrapping, passed: 0, failed: 1 });
+      }
     }
   }
   console.table(rows);

@@ -29,6 +29,8 @@ const env = {
   HOME: folder,
   TMPDIR: folder,
   NO_COLOR: "1",
+  // In CI no test may be left out here either.
+  DIRLEAF_REQUIRE_ALL: process.env.DIRLEAF_REQUIRE_ALL,
   DENO_DIR: path.join(folder, "deno"),
   DENO_NO_UPDATE_CHECK: "1",
 };

@@ -5,7 +5,7 @@ import { createToolRouter } from "../../src/index.ts";
 import { s3 } from "../../src/s3/s3.ts";
 import { BYTES, CALLS, makeCall } from "../calls.mjs";
 import { PLAIN_FILES } from "../workspace.mjs";
-import { makeBucket, ownerClient, putTree } from "./store.ts";
+import { makeBucket, ownerClient, putTree } from "./store.mjs";
 
 const client = ownerClient();
 const root = await putTree(

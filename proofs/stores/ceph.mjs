@@ -6,6 +6,13 @@ import path from "node:path";
 
 import { freePorts, startProcess, waitFor } from "../processes.mjs";
 
+/** @typedef {{ accessKeyId: string, secretAccessKey: string }} Keys */
+
+/**
+ * A running Ceph: the user who creates the buckets, a user who may not read them, and the file that configures it.
+ * @typedef {{ endpoint: string, region: string, owner: Keys, stranger: Keys, configuration: string }} Store
+ */
+
 const ADMIN_CAPS = ["--cap", "mon", "allow *", "--cap", "osd", "allow *"];
 
 /** Parts that keep long logs in memory. Without them a put costs a third less. */
@@ -14,7 +21,7 @@ const SILENT = "none osd ms rgw mon paxos bluestore bluefs rocksdb bdev objecter
 /**
  * Starts it and creates two users. Takes about 10 seconds. It ends with this process.
  * @param {string} folder An empty folder.
- * @returns {Promise<import("./ceph.mjs").Store>}
+ * @returns {Promise<Store>}
  */
 export async function startCeph(folder) {
   for (const name of ["mon", "osd", "run", "log", "rgw"]) {

@@ -25,7 +25,7 @@ async function main() {
   console.log(`Ceph has ${keys} keys`);
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("AWS_")));
   const vitest = path.join(project, "node_modules/vitest/vitest.mjs");
-  const testing = startProcess(process.execPath, [vitest, "run", "--config", "proofs/stores/vitest.config.ts"], {
+  const testing = startProcess(process.execPath, [vitest, "run", "--config", "proofs/stores/vitest.config.mjs"], {
     cwd: project,
     stdio: ["ignore", "inherit", "inherit"],
     env: {

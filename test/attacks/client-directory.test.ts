@@ -57,7 +57,7 @@ const runs = { numRuns: inDepth(16, 500) };
 const CALLS = [
   ["list_dir", (path: string) => ({ dir_path: path, depth: 3, limit: 200 })],
   ["map_dir", (path: string) => ({ dir_path: path })],
-  ["list_directory", (path: string) => ({ path, recursive: true, max_results: 200 })],
+  ["list_directory", (path: string) => ({ path, recursive: true })],
 ] as const;
 
 describe("a relative path", () => {

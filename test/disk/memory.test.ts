@@ -11,7 +11,7 @@ describeFileSystem(
     root: "/tree",
     fileSystem: memory(["/tree/", ...tree.map(({ path, kind }) => ({ path: `/tree/${path}`, kind: KINDS[kind] }))]),
   }),
-  { specialFiles: true, anyBytes: false, readsFiles: true, diskPaths: true, many: 2000 },
+  { anyBytes: false, many: 2000 },
 );
 
 describe("memory", () => {

@@ -6,7 +6,6 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 
 import { isQuick } from "./deep.ts";
-import { makeDirectories } from "./make-directories.ts";
 import { removeFolder } from "./remove-folder.ts";
 
 /** An entry of a tree, in the format of the test vectors. */
@@ -64,19 +63,17 @@ export function makeEntries(root: string, entries: readonly TreeEntry[]): void {
   if (origin !== undefined) {
     fs.writeFileSync(origin, "");
   }
-  for (const { path: text, path_b64: base64, kind, target } of entries) {
-    const bytes = base64 === undefined ? Buffer.from(text ?? "") : Buffer.from(base64, "base64");
-    const place = Buffer.concat([Buffer.from(`${root}/`), bytes]);
-    const above = place.subarray(0, place.lastIndexOf("/"));
+  for (const entry of entries) {
+    const { kind, target } = entry;
+    const location = locationOf(root, entry);
+    const above = location.subarray(0, location.lastIndexOf("/"));
     if (!made.has(above.toString("latin1"))) {
-      makeDirectories(above);
+      fs.mkdirSync(above, { recursive: true });
       made.add(above.toString("latin1"));
     }
-    const name = place.toString();
-    const location = Buffer.from(name).equals(place) ? name : place;
     switch (kind) {
       case "dir":
-        makeDirectories(place);
+        fs.mkdirSync(location, { recursive: true });
         break;
       case "file":
         if (origin === undefined) {
@@ -92,6 +89,14 @@ export function makeEntries(root: string, entries: readonly TreeEntry[]): void {
         fs.linkSync(specialFile(kind), location);
     }
   }
+}
+
+/** The path of an entry below a folder, in bytes. */
+export function locationOf(root: string, { path: text = "", path_b64: base64 }: TreeEntry): Buffer {
+  return Buffer.concat([
+    Buffer.from(`${root}/`),
+    base64 === undefined ? Buffer.from(text) : Buffer.from(base64, "base64"),
+  ]);
 }
 
 const specialFiles = new Map<"fifo" | "socket", string>();

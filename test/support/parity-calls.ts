@@ -1,16 +1,7 @@
-// One table of calls that every front end must answer alike, and the tree that they list. Needs no test runner.
+// One table of calls that every front end must answer alike, and the tree that they list.
 import fs from "node:fs";
 
-import { makeDirectories } from "./make-directories.ts";
-
-/** An entry of the tree, in the format of `make-tree.ts`. */
-export interface ParityEntry {
-  readonly path?: string;
-  /** The path if it is not valid UTF-8. */
-  readonly path_b64?: string;
-  readonly kind: "file" | "dir" | "symlink";
-  readonly target?: string;
-}
+import { locationOf, makeEntries, type TreeEntry } from "./make-tree.ts";
 
 export interface ParityCall {
   readonly name: string;
@@ -20,7 +11,7 @@ export interface ParityCall {
 }
 
 /** A small project, and a folder of names that pretend to be something else. */
-export const PARITY_TREE: readonly ParityEntry[] = [
+const PARITY_TREE: readonly TreeEntry[] = [
   { path: ".hidden/inside.txt", kind: "file" },
   { path: "README.md", kind: "file" },
   { path: "docs/guide/start.md", kind: "file" },
@@ -138,20 +129,11 @@ export function argumentsBelow(root: string, call: ParityCall): string {
 
 /** Creates the tree in an existing folder. */
 export function makeParityTree(root: string): void {
+  makeEntries(root, PARITY_TREE);
   // So long ago that ages stay the same from one front end to the next.
   const modified = new Date(Date.now() - 60 * 3_600_000);
-  for (const { path, path_b64: base64, kind, target } of PARITY_TREE) {
-    const bytes = base64 === undefined ? Buffer.from(path ?? "") : Buffer.from(base64, "base64");
-    const location = Buffer.concat([Buffer.from(`${root}/`), bytes]);
-    makeDirectories(kind === "dir" ? location : location.subarray(0, location.lastIndexOf("/")));
-    if (kind === "file") {
-      fs.writeFileSync(location, "");
-    } else if (kind === "symlink") {
-      fs.symlinkSync(target ?? ".", location);
-    }
-    if (kind !== "dir") {
-      fs.lutimesSync(location, modified, modified);
-    }
+  for (const entry of PARITY_TREE.filter(({ kind }) => kind !== "dir")) {
+    fs.lutimesSync(locationOf(root, entry), modified, modified);
   }
 }
 

@@ -7,50 +7,24 @@ const MISSING = /^error: failed to read directory: .* does not exist/;
 
 const LONG = "A long directory name";
 
-/** Each hides `Secret`, and all that may be said of it. */
-const RULES = [
-  "C:\\trees\\sandbox\\Secret",
-  "c:\\TREES/sandbox\\secret\\",
-  "/trees/sandbox/Secret",
-  "\\trees\\sandbox\\Secret",
-  "\\\\?\\C:\\trees\\sandbox\\Secret",
-  "**/secret",
-  "**\\SECRET",
-  "Secret",
-  "sandbox\\Secret",
-  ".\\Secret",
-  "..\\sandbox\\sec*",
-  "C:\\trees\\**\\secret",
-];
-
 export function accessChecks() {
   const root = makeTree("sandbox", ["Secret/deep/key", "open/x", `${LONG}/in`, "größe/z"]);
   const short = shortNameOf(`${root}\\${LONG}`);
   return [...ruleChecks(root, short), ...deniedChecks(root, short), ...rootChecks(root, short), ...oddChecks()];
 }
 
+/** How rules are written is tested in memory, which tells case apart and has no short names. */
 function ruleChecks(root, short) {
   const text = `Absolute path: ${root}\n${LONG}/\n  in\ngröße/\n  z\nopen/\n  x`;
   const paths = [`${root}\\Secret`, `${root}\\SECRET\\nope`, "c:/trees/sandbox/secret/deep", `\\\\?\\${root}\\SECRET`];
   const byShortName = { deny: [`${root}\\${short}`] };
-  const elsewhere = { deny: ["Z:\\trees\\sandbox\\Secret"] };
   return [
-    ...RULES.flatMap((rule) => {
-      const options = { deny: [rule], workingDirectory: root };
-      return [
-        check(`deny ${rule} hides Secret`, () => listDir(root, options), text),
-        ...paths.map((path) => check(`deny ${rule} blocks ${path}`, () => listDir(path, options), BLOCKED)),
-      ];
-    }),
+    ...["c:\\TREES/sandbox\\secret\\", `\\\\?\\${root}\\Secret`, "**\\SECRET"].flatMap((rule) => [
+      check(`deny ${rule} hides Secret`, () => listDir(root, { deny: [rule] }), text),
+      ...paths.map((path) => check(`deny ${rule} blocks ${path}`, () => listDir(path, { deny: [rule] }), BLOCKED)),
+    ]),
     check("deny by a short name hides the entry", async () => (await listDir(root, byShortName)).includes(LONG), false),
-    check(
-      "deny by a short name blocks the long one",
-      () => listDir(`${root}\\a LONG directory name`, byShortName),
-      BLOCKED,
-    ),
-    check("deny on another drive hides nothing here", () => listDir(root, elsewhere), /^Secret\/$/m),
-    check("deny C:x is refused", () => listDir(root, { deny: ["C:x"] }), /Error: .* has no slash after its drive/),
-    check("deny ~\\x is refused", () => listDir(root, { deny: ["~\\x"] }), /Error: .*begins with ~/),
+    check("and blocks the long one", () => listDir(`${root}\\a LONG directory name`, byShortName), BLOCKED),
   ];
 }
 

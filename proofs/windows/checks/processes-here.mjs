@@ -9,8 +9,9 @@ const COMMAND = path.join(import.meta.dirname, "../dist/cli/main.cjs");
 export function processChecks() {
   const root = makeTree("processes", ["Secret/key", "open/x", "über/y"]);
   const run = (words, input) => {
-    const { status, stdout } = spawnSync(process.execPath, [COMMAND, ...words], { cwd: root, encoding: "utf8", input });
-    return { status, stdout };
+    const options = { cwd: root, encoding: "utf8", input };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], options);
+    return { status, text: stdout + stderr };
   };
   const listing = "Secret/\n  key\nopen/\n  x\nüber/\n  y\n";
   const headers = {
@@ -19,12 +20,14 @@ export function processChecks() {
     "\\trees\\processes": root,
     "open\\..": root,
   };
+  const map = "Secret/\n  key\nopen/\n  x\nüber/\n  y\n";
+  const missing = "failed to read directory: C:\\nope does not exist, but C:/ does; list that to see what is there\n";
   return [
     ...Object.entries(headers).map(([word, header]) =>
-      check(`dirleaf ${word}`, () => run([word]), { status: 0, stdout: `Absolute path: ${header}\n${listing}` }),
+      check(`dirleaf ${word}`, () => run([word]), { status: 0, text: `Absolute path: ${header}\n${listing}` }),
     ),
-    check("dirleaf for a missing path", () => run(["C:\\nope"]).status === 0, false),
-    check("dirleaf map", () => run(["map", root]).stdout, /open\/|open/),
+    check("dirleaf for a missing path", () => run(["C:\\nope"]), { status: 1, text: missing }),
+    check("dirleaf map", () => run(["map", root]), { status: 0, text: `Absolute path: ${root}\n${map}` }),
     ...serverChecks(root, run),
   ];
 }
@@ -46,7 +49,7 @@ function serverChecks(root, run) {
   let ended;
   const answer = (id) => {
     ended ??= run(words, lines.join(""));
-    const messages = ended.stdout
+    const messages = ended.text
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));

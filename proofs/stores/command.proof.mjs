@@ -9,7 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { bundleCommand } from "../../packaging/bundle.mjs";
-import { makeBucket, ownerClient, putTree, toldStore } from "./store.ts";
+import { makeBucket, ownerClient, putTree, toldStore } from "./store.mjs";
 
 const TREE = [
   { path: "docs/index.md", kind: "file" },
@@ -17,7 +17,7 @@ const TREE = [
   { path: "src/two\nlines.txt", kind: "file" },
   { path: "src/main.ts", kind: "file" },
   { path: "src-old/main.ts", kind: "file" },
-] as const;
+];
 
 const { endpoint, region, owner } = toldStore();
 const env = {
@@ -26,10 +26,10 @@ const env = {
   AWS_SECRET_ACCESS_KEY: owner.secretAccessKey,
   AWS_REGION: region,
   NO_COLOR: "1",
-} as Record<string, string>;
+};
 
-let folder: string;
-let root: string;
+let folder;
+let root;
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-command-"));
@@ -44,13 +44,13 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(...words: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+async function run(...words) {
   const file = path.join(folder, "cli/main.cjs");
   try {
     const args = [file, ...words, "--endpoint", endpoint];
     return { status: 0, ...(await promisify(execFile)(process.execPath, args, { env })) };
   } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    const { code, stdout, stderr } = error;
     return { status: code, stdout, stderr };
   }
 }
@@ -61,10 +61,7 @@ test("the command lists a bucket, a page or all of it, and calls tools over it",
   expect(await run(root)).toEqual({ status: 0, stdout, stderr: "" });
   expect(await run("--all", root)).toEqual({ status: 0, stdout, stderr: "" });
   const json = JSON.stringify({ path: `${root}/src/` });
-  const { directory, files } = JSON.parse((await run("call", "list_directory", json)).stdout) as Record<
-    string,
-    unknown
-  >;
+  const { directory, files } = JSON.parse((await run("call", "list_directory", json)).stdout);
   expect({ directory, files }).toEqual({ directory: `${root}/src`, files: ["main.ts", "two\nlines.txt"] });
   expect((await run("--details", root)).stdout).toMatch(/^ {2}index\.md \[\d+, \d{4}-\d\d-\d\d \d\d:\d\d\]$/m);
 });
@@ -73,9 +70,9 @@ test("the server lists only what is in its root, and nothing else in the store",
   const client = new Client({ name: "test", version: "1.0.0" });
   const args = [path.join(folder, "cli/main.cjs"), "mcp", `${root}/src`, "--endpoint", endpoint];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
-  const list = async (dirPath: string) => {
+  const list = async (dirPath) => {
     const { content } = await client.callTool({ name: "list_dir", arguments: { dir_path: dirPath } });
-    return (content as { text: string }[])[0]?.text;
+    return content[0]?.text;
   };
   expect(client.getInstructions()).toContain(`${root}/src`);
   expect(await list(`${root}/src/`)).toBe(`Absolute path: ${root}/src/\nmain.ts\n"two\\nlines.txt"`);

@@ -2,13 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import type { S3ClientConfig } from "@aws-sdk/client-s3";
-
 import { s3 } from "../../src/s3/s3.ts";
-import type { FileSystem } from "../../src/core/file-system.ts";
 import { callListDir, callListDirectory } from "../../test/support/call-tool.ts";
 import { readEntries } from "../../test/support/read-entries.ts";
-import { makeBucket, ownerClient, putTree, toldStore } from "./store.ts";
+import { makeBucket, ownerClient, putTree, toldStore } from "./store.mjs";
 
 const store = toldStore();
 const secrets = [store.owner, store.stranger].flatMap(({ accessKeyId, secretAccessKey }) => [
@@ -16,7 +13,7 @@ const secrets = [store.owner, store.stranger].flatMap(({ accessKeyId, secretAcce
   secretAccessKey,
 ]);
 
-let root: string;
+let root;
 
 beforeAll(async () => {
   const client = ownerClient();
@@ -27,12 +24,12 @@ beforeAll(async () => {
 });
 
 /** The failure of a read. Checks both the error itself and what the model sees for credentials. */
-async function failure(fileSystem: FileSystem, path = root): Promise<object> {
-  const error: unknown = await readEntries(fileSystem, path).then(
+async function failure(fileSystem, path = root) {
+  const error = await readEntries(fileSystem, path).then(
     () => new Error("it was read"),
-    (thrown: unknown) => thrown,
+    (thrown) => thrown,
   );
-  const { message, stack, code, reason } = error as Error & { code: string; reason: string };
+  const { message, stack, code, reason } = error;
   const shown = [
     await callListDir({ dir_path: path }, { fileSystem }),
     await callListDirectory({ path }, { fileSystem, workingDirectory: path }),
@@ -50,7 +47,7 @@ async function failure(fileSystem: FileSystem, path = root): Promise<object> {
   return { code, reason };
 }
 
-function fileSystemOf(settings: S3ClientConfig): FileSystem {
+function fileSystemOf(settings) {
   return s3({ client: ownerClient(settings) });
 }
 
@@ -59,7 +56,7 @@ describe("a store that refuses", () => {
     const bucket = `none-${randomUUID()}`;
     expect(await failure(fileSystemOf({}), `s3://${bucket}`)).toEqual({
       code: "ENOENT",
-      reason: expect.stringContaining(bucket) as string,
+      reason: expect.stringContaining(bucket),
     });
   });
 
@@ -72,7 +69,7 @@ describe("a store that refuses", () => {
     const credentials = { ...store.owner, secretAccessKey: "wrong" };
     expect(await failure(fileSystemOf({ credentials }))).toEqual({
       code: "EACCES",
-      reason: expect.stringContaining("credentials") as string,
+      reason: expect.stringContaining("credentials"),
     });
   });
 
@@ -80,7 +77,7 @@ describe("a store that refuses", () => {
     const credentials = { ...store.owner, accessKeyId: "nobody:nobody" };
     expect(await failure(fileSystemOf({ credentials }))).toEqual({
       code: "EACCES",
-      reason: expect.stringContaining("credentials") as string,
+      reason: expect.stringContaining("credentials"),
     });
   });
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { planKeys, seededRandom } from "./plan-keys.mjs";
 import { s3 } from "../../src/s3/s3.ts";
 import { listDir } from "../../src/index.ts";
-import { ownerClient, toldStore } from "./store.ts";
-import { inByteOrder, listAllKeys, readPages, toAfter, toModelEntry, treeOfKeys } from "./tree-of-keys.ts";
+import { ownerClient, toldStore } from "./store.mjs";
+import { inByteOrder, listAllKeys, readPages, toAfter, toModelEntry, treeOfKeys } from "./tree-of-keys.mjs";
 
 const store = toldStore();
 const client = ownerClient();
@@ -13,7 +13,7 @@ const root = `s3://${store.bucket}`;
 const planned = planKeys(store.keys);
 
 /** The first position where two lists differ. Two whole lists of this size would be no readable message. */
-function firstDifference(given: readonly string[], expected: readonly string[]): object | undefined {
+function firstDifference(given, expected) {
   const length = Math.max(given.length, expected.length);
   for (let index = 0; index < length; index += 1) {
     if (given[index] !== expected[index]) {
@@ -49,7 +49,7 @@ describe(`${store.keys} keys`, () => {
     const random = seededRandom(7);
     for (let round = 0; round < 100; round += 1) {
       const start = Math.floor(random() * expected.length);
-      const behind = expected[start] as string;
+      const behind = expected[start];
       const after = toAfter(behind);
       const page = await listDir({ fileSystem, dirPath: root, order: "tree", depth: 100, limit: 25, after });
       const entries = page.entries.filter(({ context }) => context !== true).map(toModelEntry);

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { s3 } from "../../src/s3/s3.ts";
 import { describeFileSystem } from "../../test/support/file-system-suite.ts";
 import { readEntries } from "../../test/support/read-entries.ts";
-import { makeBucket, ownerClient, putTree } from "./store.ts";
+import { makeBucket, ownerClient, putTree } from "./store.mjs";
 
 const client = ownerClient();
-let bucket: string;
+let bucket;
 
 beforeAll(async () => {
   bucket = await makeBucket(client);

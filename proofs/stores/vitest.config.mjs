@@ -1,14 +1,12 @@
 // The tests that need a real store, which `npm run prove -- stores` starts.
 import path from "node:path";
 
-import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 
-const project = path.join(import.meta.dirname, "../..");
-
-const config: ViteUserConfig = defineConfig({
-  root: project,
+export default defineConfig({
+  root: path.join(import.meta.dirname, "../.."),
   test: {
-    include: ["proofs/stores/*.proof.{ts,mjs}"],
+    include: ["proofs/stores/*.proof.mjs"],
     pool: "forks",
     // The tests share one server on one machine, so tests in parallel would only wait.
     fileParallelism: false,
@@ -16,5 +14,3 @@ const config: ViteUserConfig = defineConfig({
     hookTimeout: 300_000,
   },
 });
-
-export default config;
