@@ -1,4 +1,4 @@
-// Refuses roots that do not exist when tools are set up. Otherwise an error would send a model to the parent of a missing root, which it
+// Refuses roots that name nothing when tools are set up. Otherwise an error would send a model to the parent of a missing root, which it
 // may not list.
 import { isAbsolute, relative } from "node:path";
 
@@ -7,11 +7,13 @@ import { adviseOnTilde } from "./failure.ts";
 import type { AccessOptions } from "./operator-options.ts";
 import { isOnLocalDisk, toAbsoluteAccess } from "./operator-settings.ts";
 
-/** Throws a `TypeError` for the first root on the local disk that is not a directory. */
+/** Throws a `TypeError` for the first root that is no directory of the local disk, and in no bucket of a store. */
 export function checkRoots(options: AccessOptions): void {
-  const roots = isOnLocalDisk(options) ? (toAbsoluteAccess(options).roots ?? []) : [];
-  for (const root of roots.filter((one) => isAbsolute(one))) {
-    const problem = findRootProblem(root);
+  const places = [options.fileSystem, ...Object.values(options.stores ?? {})];
+  for (const root of toAbsoluteAccess(options).roots ?? []) {
+    const isNowhere = !places.some((place) => place?.isAbsolute(root));
+    const isOnDisk = isOnLocalDisk(options) && isAbsolute(root);
+    const problem = isOnDisk ? findRootProblem(root) : isNowhere ? "is neither on the disk nor in a bucket" : undefined;
     if (problem !== undefined) {
       // The settings of hosts go through no shell, so that nothing replaces a `~` in them.
       const advice = adviseOnTilde(relative(options.workingDirectory ?? process.cwd(), root));

@@ -11,12 +11,10 @@ export function namesBucket(path: string): boolean {
 
 /**
  * The form in which paths are compared: without the slash at the end, unless another one comes before it. `s3://b/p//` is the
- * directory with the empty name in `p`, and must stay so when it is resolved again.
+ * directory with the empty name in `p`, and must stay so when it is resolved again. A path that is in no bucket stays as it is.
  */
 export function resolveStorePath(from: string, path: string): string {
-  if (namesBucket(path)) {
-    return path.replace(/([^/])\/$/, "$1");
-  }
-  const base = from.endsWith("/") ? from : `${from}/`;
-  return path === "." || path === "" ? resolveStorePath("", from) : resolveStorePath("", `${base}${path}`);
+  const isWhole = namesBucket(path) || !namesBucket(from);
+  const below = path === "." || path === "" ? from : `${from}${from.endsWith("/") ? "" : "/"}${path}`;
+  return (isWhole ? path : below).replace(/([^/])\/$/, "$1");
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { byteKey, joinLocation, sortedByBytes, treeKey, type Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { s3 } from "../../src/s3/s3.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore, type FakeStoreOptions } from "../support/fake-store.ts";
@@ -122,9 +123,17 @@ test("all keys below a directory come in order, with their times, a thousand by 
 });
 
 describe("paths of an object store", () => {
-  const { isAbsolute } = s3();
+  const { isAbsolute, resolve } = s3();
 
   test("name a bucket", () => {
+    const stores = { s3: s3() };
+    for (const root of ["s3://", "s3:///x"]) {
+      expect(() => createToolRouter({ roots: [root], stores })).toThrow(
+        new TypeError(`'${root}' is neither on the disk nor in a bucket; name a directory that may be listed`),
+      );
+    }
+    expect(() => createToolRouter({ roots: ["x"], fileSystem: s3() })).toThrow(TypeError);
+    expect(resolve("/work", "foo")).toBe("foo");
     expect(["s3://b", "s3://b/", "s3://b/p", "s3://b//"].every(isAbsolute)).toBe(true);
     expect(["s3://", "s3:///x", "s3:/b", "/b", "b", "", "S3//b", "http://b/p"].some(isAbsolute)).toBe(false);
   });
