@@ -172,9 +172,9 @@ function directoryKey({ name }: MapName): string {
 
 /**
  * Names that a map quotes in addition to those that are quoted everywhere: names with white space or a `*`, and names that look like a count
- * or the start of a mark.
+ * or the first word of a mark or of a line of ours, `[permission`.
  */
-const RESERVED = /[\s*]|^\(\d[\d,]*\+?[,)]$|^\[(?:only|permission|no|timed|unreadable:|ignored\])/;
+const RESERVED = /[\s*]|^\(\d[\d,]*\+?[,)]$|^\[[^\]]*$/;
 
 /** A single name with the suffix of its kind. */
 export function writeName(name: string, kind: EntryKind): string {

@@ -101,6 +101,14 @@ describe("renderMap", () => {
     );
   });
 
+  test("quotes a name in brackets only where it could begin a line of ours", () => {
+    const files = ["[311", "[noteId].tsx", "[onlyOne].ts", "[stopped"].map((name) => ({ name, kind: "file" as const }));
+    const closed = ["[no", "[nodeId]"].map((name) => ({ name, count: 1 }));
+    expect(renderMap({ ...NOTHING, root: "/r", files, closed })).toBe(
+      'Absolute path: /r\n"[311" [noteId].tsx [onlyOne].ts "[stopped"\n"[no"/ (1) [nodeId]/ (1)',
+    );
+  });
+
   test("sorts names and directories", () => {
     const files = ["b", "\u{1f600}", "\uffff", "a"].map((name) => ({ name, kind: "file" as const }));
     const closed = ["a/b", "a-b", "a.b"].map((name) => ({ name, count: 1 }));
