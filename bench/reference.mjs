@@ -1,8 +1,6 @@
 // The reference server, the token counter and other finders: packages that those who only build and test don't need. They are installed into
 // `bench/reference/` and `bench/finders/` when they are first needed, in exactly the versions that the lock files name.
-import { execFileSync } from "node:child_process";
-import fs from "node:fs";
-
+import { installLocked } from "../packaging/install-locked.mjs";
 import { beside } from "./harness.mjs";
 
 const FOLDER = beside("reference/");
@@ -17,17 +15,7 @@ export const REFERENCE_SERVER = `${REFERENCE_MODULES}/@modelcontextprotocol/serv
 export const FINDER_MODULES = beside("finders/node_modules");
 
 export function installReference() {
-  [FOLDER, beside("finders/")].forEach(install);
-}
-
-function install(folder) {
-  // npm writes this file last: it is the lock file of what is installed.
-  const installed = `${folder}node_modules/.package-lock.json`;
-  if (!fs.existsSync(installed) || fs.statSync(installed).mtimeMs < fs.statSync(`${folder}package-lock.json`).mtimeMs) {
-    const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
-    const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-    execFileSync(npm, words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
-  }
+  [FOLDER, beside("finders/")].forEach((folder) => installLocked(folder));
 }
 
 /** Returns a function that counts the tokens of a text in the encoding o200k. */
