@@ -43,7 +43,7 @@ export type { OnProgress, Progress, Tool, ToolInvocation, ToolOutput, ToolPayloa
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
 export type { Profile } from "./tools/profile.ts";
 export type { FilterOptions, GitignoreMode } from "./calls/filter-arguments.ts";
-export type { AccessOptions, OperatorOptions, ToolDefaults } from "./calls/operator-options.ts";
+export type { AccessOptions, Limits, OperatorOptions, ToolDefaults } from "./calls/operator-options.ts";
 export { findFiles, findFilesText, type FindFilesOptions } from "./tools/find-files.ts";
 export { listDir, type ListDirOptions, type ListDirOrder } from "./tools/list-dir.ts";
 export {

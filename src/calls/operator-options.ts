@@ -5,6 +5,7 @@ import { LONGEST_TIMER_MS } from "../core/within-time.ts";
 import type { CountTokens } from "../text/map-text.ts";
 import {
   AT_LEAST_ONE,
+  CONTROL_RULES,
   FUNCTION,
   isObject,
   isPath,
@@ -13,9 +14,10 @@ import {
   wholeNumberFrom,
   type RulesFor,
 } from "../tooling/check-options.ts";
+import type { CallControl } from "../tooling/tool.ts";
 import type { GitignoreMode } from "./filter-arguments.ts";
 
-/** What calls may list, where, how far and how long. In functions for programs, such as `listDir`, no limit has a default. */
+/** What calls may list, and where. */
 export interface AccessOptions {
   /**
    * The directories that may be listed, with everything below them. Relative paths are resolved against the working directory.
@@ -54,58 +56,47 @@ export interface AccessOptions {
    * @default the only root, else process.cwd() at the time of the call; for the relative paths among roots and deny rules always the latter
    */
   readonly workingDirectory?: string | undefined;
+}
+
+/** How much calls may read and answer, the same for all tools and functions: each heeds the limits that concern it. */
+export interface Limits {
+  /**
+   * The longest time for a call in milliseconds: what has not answered by then is marked or left for the next page.
+   * @default 10000; in functions for programs, such as `listDir`, Infinity
+   */
+  readonly deadlineMs?: number | undefined;
   /**
    * The largest depth: a call for more gets this depth.
    * @default Infinity
    */
   readonly maxDepth?: number | undefined;
   /**
-   * The longest time for a call in milliseconds: what has not answered by then is marked or left for the next page.
-   * @default 10000; in functions for programs, such as `listDir`, Infinity
-   */
-  readonly deadlineMs?: number | undefined;
-}
-
-/** How many entries a page may hold. */
-export interface PageLimits {
-  /**
-   * The largest page: a call for more gets this many.
+   * The largest page of `list_dir`: a call for more gets this many entries.
    * @default 2000; in functions for programs, such as `listDir`, Infinity
    */
   readonly maxLimit?: number | undefined;
-}
-
-/** How long an answer may be. */
-export interface AnswerLimits {
   /**
-   * The largest answer or error in bytes. A page that would be longer ends early, on an entry, and says that there is more.
-   * An entry that does not fit even then is refused, with an argument that skips it. At least 256.
-   * @default 32768; in functions for programs, such as `listDir`, Infinity
+   * How many entries `list_directory` indexes, in order.
+   * @default 1000
+   */
+  readonly maxIndexed?: number | undefined;
+  /**
+   * The largest answer in text, and the largest error, in bytes. A page that would be longer ends early, on an entry, and says that there
+   * is more. An entry that does not fit even then is refused, with an argument that skips it. At least 256.
+   * @default 32768; in functions for programs, such as `mapDirText`, Infinity
    */
   readonly maxOutputBytes?: number | undefined;
-}
-
-/** How much work a map may take, in counts, so that an answer does not depend on a clock. */
-export interface MapBounds {
   /**
-   * How many directories are read at most, level by level. A `+` marks counts that are then incomplete.
+   * How many directories a map reads at most, level by level, so that it does not depend on a clock. A `+` marks counts that are then
+   * incomplete.
    * @default 2000
    */
   readonly maxDirectories?: number | undefined;
   /**
-   * How many requests are made to an object store at most.
+   * How many requests a map makes to an object store at most.
    * @default 16
    */
   readonly maxRequests?: number | undefined;
-  /**
-   * Counts the tokens of a text, for those who have the model's tokenizer.
-   * @default estimateTokens
-   */
-  readonly countTokens?: CountTokens | undefined;
-}
-
-/** How much work a search may take, and what it measures by. */
-export interface SearchBounds {
   /**
    * How many directories a search reads at most, level by level.
    * @default 200000
@@ -117,25 +108,14 @@ export interface SearchBounds {
    */
   readonly maxSearchRequests?: number | undefined;
   /**
-   * Counts the tokens of a text, for those who have the model's tokenizer.
+   * Counts the tokens of a text for the budget of a map or a search, for those who have the model's tokenizer.
    * @default estimateTokens
    */
   readonly countTokens?: CountTokens | undefined;
-  /**
-   * The time now, in milliseconds since 1970.
-   * @default Date.now
-   */
-  readonly now?: (() => number) | undefined;
 }
 
-/** How much `list_directory` indexes. */
-export interface IndexBounds {
-  /**
-   * How many entries `list_directory` indexes, in order.
-   * @default 1000
-   */
-  readonly maxIndexed?: number | undefined;
-}
+/** What a program may set for a call besides its arguments. */
+export interface ProgramOptions extends AccessOptions, Limits, CallControl {}
 
 /**
  * Defaults for arguments that a call leaves out: `depth` and `limit` of `list_dir`, `budget` of `map_dir`, `gitignore` and `hidden` of all
@@ -151,7 +131,7 @@ export interface ToolDefaults {
 }
 
 /** Everything that an operator may set for the calls of a set of tools. */
-export interface OperatorOptions extends AccessOptions, PageLimits, AnswerLimits, MapBounds, SearchBounds, IndexBounds {
+export interface OperatorOptions extends AccessOptions, Limits {
   /**
    * Defaults for arguments that a call leaves out. The profiles of the originals keep their own.
    * @default none: the tool's own defaults
@@ -162,7 +142,7 @@ export interface OperatorOptions extends AccessOptions, PageLimits, AnswerLimits
 /** With less, an error would have no room for a useful piece of its path. */
 const SMALLEST_OUTPUT_BYTES = 256;
 
-export const ACCESS_RULES: RulesFor<keyof AccessOptions> = {
+const ACCESS_RULES: RulesFor<keyof AccessOptions> = {
   fileSystem: { expected: "a file system, such as localDisk() or memory([...])", fits: isFileSystem },
   cacheBytes: wholeNumberFrom(0, Number.MAX_SAFE_INTEGER),
   stores: {
@@ -174,43 +154,27 @@ export const ACCESS_RULES: RulesFor<keyof AccessOptions> = {
   roots: { expected: `${PATHS.expected}; or "any"`, fits: (value) => value === "any" || PATHS.fits(value) },
   deny: PATHS,
   workingDirectory: { expected: "an absolute path", fits: isPath },
-  maxDepth: AT_LEAST_ONE,
+};
+
+const LIMIT_RULES: RulesFor<keyof Limits> = {
   deadlineMs: {
     expected: `a number of milliseconds from 1 to ${LONGEST_TIMER_MS}, or Infinity`,
     fits: (value) => value === Infinity || (typeof value === "number" && value >= 1 && value <= LONGEST_TIMER_MS),
   },
-};
-
-export const PAGE_LIMIT_RULES: RulesFor<keyof PageLimits> = { maxLimit: AT_LEAST_ONE };
-
-export const ANSWER_LIMIT_RULES: RulesFor<keyof AnswerLimits> = {
+  maxDepth: AT_LEAST_ONE,
+  maxLimit: AT_LEAST_ONE,
+  maxIndexed: AT_LEAST_ONE,
   maxOutputBytes: wholeNumberFrom(SMALLEST_OUTPUT_BYTES),
-};
-
-export const MAP_BOUND_RULES: RulesFor<keyof MapBounds> = {
   maxDirectories: AT_LEAST_ONE,
   maxRequests: AT_LEAST_ONE,
-  countTokens: FUNCTION,
-};
-
-export const SEARCH_BOUND_RULES: RulesFor<keyof SearchBounds> = {
   maxSearchedDirectories: AT_LEAST_ONE,
   maxSearchRequests: AT_LEAST_ONE,
   countTokens: FUNCTION,
-  now: FUNCTION,
 };
 
-export const INDEX_BOUND_RULES: RulesFor<keyof IndexBounds> = { maxIndexed: AT_LEAST_ONE };
+export const PROGRAM_RULES: RulesFor<keyof ProgramOptions> = { ...ACCESS_RULES, ...LIMIT_RULES, ...CONTROL_RULES };
 
-export const OPERATOR_RULES: RulesFor<keyof OperatorOptions> = {
-  ...ACCESS_RULES,
-  ...PAGE_LIMIT_RULES,
-  ...ANSWER_LIMIT_RULES,
-  ...MAP_BOUND_RULES,
-  ...SEARCH_BOUND_RULES,
-  ...INDEX_BOUND_RULES,
-  defaults: OBJECT,
-};
+export const OPERATOR_RULES: RulesFor<keyof OperatorOptions> = { ...ACCESS_RULES, ...LIMIT_RULES, defaults: OBJECT };
 
 function isFileSystem(value: unknown): boolean {
   const needed = ["isAbsolute", "resolve", "readDirectory"];

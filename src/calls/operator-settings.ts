@@ -4,41 +4,49 @@ import { AccessPolicy } from "../access/access-policy.ts";
 import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
 import { resolveRule } from "../filters/deny-rules.ts";
+import { fractionalTokens } from "../text/estimate-tokens.ts";
 import { modelError } from "../tooling/function-call-error.ts";
-import type { AccessOptions, AnswerLimits, PageLimits } from "./operator-options.ts";
+import type { AccessOptions, Limits } from "./operator-options.ts";
 
 /** What settings are made of. */
-interface SettingsOptions extends AccessOptions, PageLimits, AnswerLimits {}
+interface SettingsOptions extends AccessOptions, Limits {}
+
+/** The limits with defaults filled in. */
+export type CompleteLimits = { readonly [Name in keyof Limits]-?: NonNullable<Limits[Name]> };
 
 /** What the operator set for every call, with defaults filled in, for one file system. */
-export interface OperatorSettings {
+export interface OperatorSettings extends CompleteLimits {
   readonly fileSystem: FileSystem;
   readonly access: AccessPolicy;
-  readonly maxLimit: number;
-  readonly maxDepth: number;
-  readonly maxOutputBytes: number;
-  readonly deadlineMs: number;
   /** The directories that a relative path may start from: one, or several roots if nothing says which of them is meant. */
   readonly startDirectories: () => readonly string[];
   /** The settings of the stores, by their schemes. A store's own settings have none. */
   readonly stores: ReadonlyMap<string, OperatorSettings>;
 }
 
-/** How long a call may take if the operator does not say. */
-export const DEADLINE_MS = 10_000;
+/** The limits of a call by a program, where it sets none. */
+const PROGRAM_LIMITS: CompleteLimits = {
+  deadlineMs: Infinity,
+  maxDepth: Infinity,
+  maxLimit: Infinity,
+  maxIndexed: 1000,
+  maxOutputBytes: Infinity,
+  maxDirectories: 2000,
+  maxRequests: 16,
+  maxSearchedDirectories: 200_000,
+  maxSearchRequests: 64,
+  countTokens: fractionalTokens,
+};
 
-/**
- * The settings of a router's tools, with the limits that protect a model. `defaultOutputBytes`: what the front end takes for
- * `maxOutputBytes` if the operator does not say. Throws a `GlobError` for a deny rule that can't be used.
- */
-export function toModelSettings(options: SettingsOptions, defaultOutputBytes: number = 32 * 1024): OperatorSettings {
-  const bounded = {
-    ...options,
-    maxLimit: options.maxLimit ?? 2000,
-    maxOutputBytes: options.maxOutputBytes ?? defaultOutputBytes,
-    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
-  };
-  return toSettings(bounded, defaultRoots(options), true);
+/** The limits of an original, where the operator sets none. */
+export const ORIGINAL_LIMITS: CompleteLimits = { ...PROGRAM_LIMITS, deadlineMs: 10_000 };
+
+/** The limits of our own tools, which protect a model, where the operator sets none. */
+export const MODEL_LIMITS: CompleteLimits = { ...ORIGINAL_LIMITS, maxLimit: 2000, maxOutputBytes: 32 * 1024 };
+
+/** The settings of a router's tools. Throws a `GlobError` for a deny rule that can't be used. */
+export function toToolSettings(options: SettingsOptions, limits: CompleteLimits): OperatorSettings {
+  return toSettings(options, { limits, diskRoots: defaultRoots(options), keepsRules: true });
 }
 
 /** The roots of tools for which none are set: on the local disk the working directory; undefined, every directory, elsewhere. */
@@ -52,15 +60,25 @@ export function isOnLocalDisk({ fileSystem }: AccessOptions): boolean {
   return fileSystem === undefined || fileSystem.isLocalDisk === true;
 }
 
-/**
- * The settings of a call by a program, with only the limits that the options set. `diskRoots`: the roots on the disk if no roots are set; the
- * stores are open then. `keepsRules`: whether these settings serve further calls, for which ignore rules are cached.
- */
-export function toSettings(
-  options: SettingsOptions,
-  diskRoots?: readonly string[],
-  keepsRules = false,
-): OperatorSettings {
+/** What holds where the options of settings say nothing. */
+interface SettingsDefaults {
+  /** @default those of a call by a program */
+  readonly limits?: CompleteLimits;
+  /**
+   * The roots on the disk. Stores are open then.
+   * @default none: the whole disk
+   */
+  readonly diskRoots?: readonly string[] | undefined;
+  /**
+   * Whether the settings serve further calls, for which ignore rules are cached.
+   * @default false
+   */
+  readonly keepsRules?: boolean;
+}
+
+/** Settings with defaults filled in. Throws a `GlobError` for a deny rule that can't be used. */
+export function toSettings(options: SettingsOptions, defaults: SettingsDefaults = {}): OperatorSettings {
+  const { limits = PROGRAM_LIMITS, diskRoots, keepsRules = false } = defaults;
   const { fileSystem: disk = sharedDisk(options.cacheBytes), stores = {}, workingDirectory } = options;
   const backends = [disk, ...Object.values(stores)];
   if (workingDirectory !== undefined && !backends.some((each) => each.isAbsolute(workingDirectory))) {
@@ -71,10 +89,7 @@ export function toSettings(
   const rootsIn = (scheme?: string) => roots?.filter((root) => schemeOf(root, schemes) === scheme);
   const starts = workingDirectory === undefined ? (roots ?? diskRoots ?? []) : [workingDirectory];
   const common = {
-    maxLimit: options.maxLimit ?? Infinity,
-    maxDepth: options.maxDepth ?? Infinity,
-    maxOutputBytes: options.maxOutputBytes ?? Infinity,
-    deadlineMs: options.deadlineMs ?? Infinity,
+    ...fillIn(limits, options),
     startDirectories: () => (starts.length === 0 ? [currentDirectory()] : starts),
     stores: new Map<string, OperatorSettings>(),
   };
@@ -86,6 +101,11 @@ export function toSettings(
   const denied = deny.filter((rule) => schemeOf(rule, schemes) === undefined);
   const access = new AccessPolicy(disk, rootsIn() ?? diskRoots, denied, keepsRules);
   return { ...common, fileSystem: disk, access };
+}
+
+function fillIn(limits: CompleteLimits, options: Limits): CompleteLimits {
+  const names = Object.keys(limits) as (keyof Limits)[];
+  return Object.assign({}, limits, ...names.map((name) => options[name] !== undefined && { [name]: options[name] }));
 }
 
 /**

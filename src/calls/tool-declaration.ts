@@ -2,16 +2,8 @@
 import { toParameters, type Arguments, type ArgumentsFor } from "../tooling/argument.ts";
 import { argumentParser } from "../tooling/parse-arguments.ts";
 import type { CallControl, Tool } from "../tooling/tool.ts";
-import type { OperatorOptions, ToolDefaults } from "./operator-options.ts";
+import type { ToolDefaults } from "./operator-options.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
-
-/** What the operator has decided, for the tools of one router. */
-export interface ToolContext {
-  /** What may be listed, with the limits that protect a model. */
-  readonly settings: OperatorSettings;
-  /** What the operator set, and nothing else. */
-  readonly options: OperatorOptions;
-}
 
 /** An answer: text for a model, and data for our own page in a browser, each made when it is asked for. */
 export interface Answer {
@@ -25,7 +17,8 @@ export interface ToolDeclaration {
   readonly name: string;
   /** The arguments, keyed by the names of a request's fields. */
   readonly arguments: Arguments;
-  create(context: ToolContext): Tool;
+  /** Makes the tool. `defaults` are the operator's, for arguments that a call leaves out. */
+  create(settings: OperatorSettings, defaults: ToolDefaults): Tool;
 }
 
 interface ToolParts<Request extends object> {
@@ -35,10 +28,10 @@ interface ToolParts<Request extends object> {
   readonly isStrict?: true;
   readonly outputSchema?: object;
   /** For the model: what the tool does, and when to use it. */
-  describe(context: ToolContext): string;
+  describe(settings: OperatorSettings): string;
   /** The operator's defaults that the tool takes, for its schema, and for a call with the arguments of `request`. */
   defaults?(set: ToolDefaults, request?: Request): Partial<Request>;
-  answer(request: Request & CallControl, context: ToolContext): Promise<Answer>;
+  answer(request: Request & CallControl, settings: OperatorSettings): Promise<Answer>;
 }
 
 /** Declares a tool by the type of its arguments. */
@@ -47,12 +40,11 @@ export function declareTool<Request extends object>(parts: ToolParts<Request>): 
   return {
     name,
     arguments: declared,
-    create(context) {
-      const { defaults = {} } = context.options;
+    create(settings, defaults) {
       const parse = argumentParser(name, declared, isStrict);
       return {
         name,
-        description: parts.describe(context),
+        description: parts.describe(settings),
         parameters: toParameters(declared, { ...parts.defaults?.(defaults) }),
         outputSchema,
         supportsParallelCalls: true,
@@ -60,7 +52,7 @@ export function declareTool<Request extends object>(parts: ToolParts<Request>): 
           const { signal, onProgress, asData = false } = invocation;
           const request = parse(invocation);
           const complete = Object.assign({ signal, onProgress }, parts.defaults?.(defaults, request), request);
-          const answer = await parts.answer(complete, context);
+          const answer = await parts.answer(complete, settings);
           const data = asData ? answer.data?.() : undefined;
           return { content: data === undefined ? answer.text() : JSON.stringify(data), success: true };
         },

@@ -1,7 +1,7 @@
 // The directories that a command line names: each is answered in its turn, one below the other.
 import { isAbsolute, resolve } from "node:path";
 
-import { toSettings, toModelSettings, type OperatorSettings } from "../calls/operator-settings.ts";
+import { MODEL_LIMITS, toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { isEndpoint, isStorePath, openStores, type StoreAddress } from "../calls/open-stores.ts";
 import type { CommandLine } from "./command-line.ts";
 import { isTerminal, type TerminalProcess, windowOf } from "./terminal-process.ts";
@@ -81,7 +81,7 @@ export function storeOf({ name, options }: CommandLine): StoreAddress {
 export function settingsFor({ command, audience, stores }: NamedDirectory): OperatorSettings {
   const isBounded = audience === "model" && !command.options.has("all");
   // The process ends after this call: there is no next page to keep names for.
-  return (isBounded ? toModelSettings : toSettings)({ roots: "any", stores, cacheBytes: 0 });
+  return toSettings({ ...(isBounded && MODEL_LIMITS), roots: "any", stores, cacheBytes: 0 });
 }
 
 function audienceOf({ options }: CommandLine, { output }: TerminalProcess): NamedDirectory["audience"] {

@@ -1,5 +1,5 @@
 // The settings of the MCP server and of `dirleaf/mcp`: the operator's options, checked, with defaults filled in.
-import { DEADLINE_MS, sharedDisk, toAbsoluteAccess } from "../calls/operator-settings.ts";
+import { MODEL_LIMITS, sharedDisk, toAbsoluteAccess, type CompleteLimits } from "../calls/operator-settings.ts";
 import { checkRoots } from "../calls/check-roots.ts";
 import { SharedReads } from "../calls/shared-reads.ts";
 import { BOOLEAN, checkOptions, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
@@ -60,8 +60,8 @@ const MAX_WAIT_MS = 30_000;
 const GRACE_MS = 2000;
 const ONE_DAY_MS = 86_400_000;
 
-/** The bound on the answers of our own tools if the operator sets none. */
-export const DEFAULT_OUTPUT_BYTES = 10_000;
+/** The limits of our own tools, where the operator sets none. */
+export const MCP_LIMITS: CompleteLimits = { ...MODEL_LIMITS, maxOutputBytes: 10_000 };
 
 /** Returns complete settings. Throws a `TypeError` for an invalid option, or if the page needs a tool that is not offered. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
@@ -74,7 +74,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
   }
   checkRoots(options);
   const { roots = options.roots, deny } = toAbsoluteAccess(options);
-  const { deadlineMs = DEADLINE_MS, fileSystem = sharedDisk(options.cacheBytes) } = options;
+  const { deadlineMs = MCP_LIMITS.deadlineMs, fileSystem = sharedDisk(options.cacheBytes) } = options;
   const sharedReads = new SharedReads();
   return {
     router: {

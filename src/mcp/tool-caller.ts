@@ -5,7 +5,7 @@ import { DATA_ARGUMENT } from "../tooling/data-argument.ts";
 import type { Progress, ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { createRouterWithQueue } from "../tools/create-tool-router.ts";
-import { DEFAULT_OUTPUT_BYTES, type McpSettings } from "./mcp-settings.ts";
+import { MCP_LIMITS, type McpSettings } from "./mcp-settings.ts";
 import { isId, type Fields, type Id, type Transport } from "./messages.ts";
 import { describeTool, type ListedTool } from "./tool-definition.ts";
 
@@ -45,7 +45,7 @@ export class ToolCaller {
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
-    this.#router = createRouterWithQueue(settings.router, settings.queue, DEFAULT_OUTPUT_BYTES);
+    this.#router = createRouterWithQueue(settings.router, settings.queue, MCP_LIMITS);
   }
 
   /** The tools that can be called. */
@@ -102,7 +102,7 @@ export class ToolCaller {
       if (this.#routers.size >= MAX_ROUTERS) {
         this.#routers.clear();
       }
-      router = createRouterWithQueue({ ...options, workingDirectory: directory }, queue, DEFAULT_OUTPUT_BYTES);
+      router = createRouterWithQueue({ ...options, workingDirectory: directory }, queue, MCP_LIMITS);
       this.#routers.set(directory, router);
     }
     return router;

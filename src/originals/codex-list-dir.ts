@@ -49,12 +49,12 @@ function declareCodexTool(sortsFirst: boolean): ToolDeclaration {
     arguments: CODEX_ARGUMENTS,
     isStrict: true,
     describe: () => DESCRIPTION,
-    async answer({ dirPath: path, offset = 1, limit = 25, depth = 2, ...control }, { settings: base, options }) {
-      const { maxLimit = Infinity, maxDepth = Infinity, maxOutputBytes = Infinity } = options;
+    async answer({ dirPath: path, offset = 1, limit = 25, depth = 2, ...control }, operatorSettings) {
       checkPositive(offset, "offset must be a 1-indexed entry number");
       checkPositive(limit, "limit must be greater than zero");
       checkPositive(depth, "depth must be greater than zero");
-      const settings = settingsOf(base, path);
+      const settings = settingsOf(operatorSettings, path);
+      const { maxLimit, maxDepth, maxOutputBytes } = settings;
       if (!settings.fileSystem.isAbsolute(path)) {
         throw relativePathError("dir_path", undefined);
       }
@@ -119,10 +119,8 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
           const reason = "the file system does not say what kind of entry it is";
           throw modelError(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);
         }
-        if (entry.verdict.isShown) {
-          const line = "  ".repeat(directory.depth) + cutName(entry.name) + KIND_SUFFIX[shownKind(entry.kind)];
-          siblings.push({ key: toSortKey(path), line, entry });
-        }
+        const line = "  ".repeat(directory.depth) + cutName(entry.name) + KIND_SUFFIX[shownKind(entry.kind)];
+        siblings.push({ key: toSortKey(path), line, entry });
       }
       for (const { key, line, entry } of siblings.toSorted(compareByKey)) {
         all.push({ key, line });

@@ -6,8 +6,7 @@ import { withRoot } from "../calls/open-root.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
-import { fractionalTokens } from "../text/estimate-tokens.ts";
-import type { AnswerBounds, CountTokens } from "../text/map-text.ts";
+import type { AnswerBounds } from "../text/map-text.ts";
 import { modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import type { Directory } from "../tree/directory.ts";
@@ -16,7 +15,6 @@ import type { KeyTree } from "../tree/key-tree.ts";
 interface BudgetedRequest extends FilterOptions, CallControl {
   readonly dirPath: string;
   readonly budget: number;
-  readonly countTokens?: CountTokens | undefined;
   /** How many requests to make if the directory is in an object store. */
   readonly maxRequests: number;
   /** If nothing fits: what is too long, and what to do about it. */
@@ -42,12 +40,12 @@ export async function answerWithinBudget<Fitted>(
   settings: OperatorSettings,
   fit: (tree: OpenedTree) => Promise<Fitted | undefined>,
 ): Promise<Fitted> {
-  const { budget, countTokens = fractionalTokens, maxRequests, tooLong, advice, signal, onProgress } = request;
+  const { budget, maxRequests, tooLong, advice, signal, onProgress } = request;
   const filters = toFilterSettings(request, "collapse", true);
   checkPositive(budget, "budget must be greater than zero");
   const at = toCallPath("dir_path", request.dirPath, settings);
   const { path } = at;
-  const { maxOutputBytes, maxDepth } = at.settings;
+  const { maxOutputBytes, maxDepth, countTokens } = at.settings;
   const relative = toRelativeFilters(filters, path, at.settings);
   const opened = { filters: relative, maxKeyRequests: maxRequests, signal, onProgress, ...at };
   const fitted = await withRoot(opened, (root, keys) =>

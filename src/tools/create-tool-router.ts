@@ -1,6 +1,6 @@
 // Makes a router from the operator's options: which tools it offers, what they may list, and their limits.
 import { OPERATOR_RULES, type OperatorOptions, type ToolDefaults } from "../calls/operator-options.ts";
-import { toModelSettings } from "../calls/operator-settings.ts";
+import { MODEL_LIMITS, ORIGINAL_LIMITS, toToolSettings, type CompleteLimits } from "../calls/operator-settings.ts";
 import { checkRoots } from "../calls/check-roots.ts";
 import { checkOptionNames } from "../core/options.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
@@ -52,18 +52,20 @@ export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
 
 /**
  * Creates a router of options that have been checked. Its calls wait for their turn in a queue, which an MCP server shares between several
- * routers. `defaultOutputBytes`: the bound for our own tools if the operator sets none.
+ * routers. `limits`: those of our own tools, where the operator sets none.
  */
 export function createRouterWithQueue(
   options: ToolRouterOptions,
   queue: CallQueue,
-  defaultOutputBytes?: number,
+  limits: CompleteLimits = MODEL_LIMITS,
 ): ToolRouter {
   const { defaults = {}, extraTools = [], profile, experimentalSupportedTools } = options;
   checkDefaults(defaults);
-  const settings = toModelSettings(options, defaultOutputBytes);
+  const settings = toToolSettings(options, limits);
   const chosen = chooseTools(profile, experimentalSupportedTools, extraTools);
-  const tools = chosen.map((tool) => tool.create({ settings, options }));
+  const tools = chosen.map((tool) =>
+    tool.create(TOOLS.includes(tool) ? settings : toToolSettings(options, ORIGINAL_LIMITS), defaults),
+  );
   return new ToolRouter([...tools, ...adoptTools(extraTools, settings)], settings.maxOutputBytes, queue);
 }
 

@@ -1,21 +1,14 @@
 // `find_files`: its arguments, and the files that fit a model's guesses best, as data for programs and as text within a budget of tokens.
 import { toRelative } from "../calls/call-path.ts";
 import { DIR_PATH, TREE_FILTER_ARGUMENTS, toTexts, type FilterOptions } from "../calls/filter-arguments.ts";
-import {
-  ACCESS_RULES,
-  ANSWER_LIMIT_RULES,
-  SEARCH_BOUND_RULES,
-  type AccessOptions,
-  type AnswerLimits,
-  type SearchBounds,
-} from "../calls/operator-options.ts";
+import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { expandGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
@@ -47,7 +40,7 @@ export interface FindFilesArguments extends FilterOptions {
 }
 
 /** Options of `findFiles`. */
-export interface FindFilesOptions extends FindFilesArguments, SearchBounds, AccessOptions, AnswerLimits, CallControl {}
+export interface FindFilesOptions extends FindFilesArguments, ProgramOptions {}
 
 /** The arguments, in the order in which the model sees them. */
 export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
@@ -83,10 +76,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
 };
 
 const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
-  ...ACCESS_RULES,
-  ...ANSWER_LIMIT_RULES,
-  ...SEARCH_BOUND_RULES,
-  ...CONTROL_RULES,
+  ...PROGRAM_RULES,
   ...rulesOf(FIND_FILES_ARGUMENTS),
   dirPath: REQUIRED_STRING,
 };
@@ -106,20 +96,20 @@ function findForProgram(options: FindFilesOptions): Promise<FittedFiles> {
   return searchFiles(options, toSettings(options));
 }
 
-/** A search with the bounds that hold for it. */
-export interface SearchRequest extends FindFilesArguments, SearchBounds, CallControl {}
-
 /** What was found as data and as text. Throws a `FunctionCallError`. */
-export async function searchFiles(request: SearchRequest, settings: OperatorSettings): Promise<FittedFiles> {
-  const { dirPath, maxSearchedDirectories = 200_000, maxSearchRequests = 64 } = request;
+export async function searchFiles(
+  request: FindFilesArguments & CallControl,
+  settings: OperatorSettings,
+): Promise<FittedFiles> {
+  const { dirPath } = request;
   const words = toGuesses(request.words);
   const age = toMilliseconds(request.modifiedWithin);
-  const now = (request.now ?? Date.now)();
+  const now = Date.now();
   return answerWithinBudget(
     {
       ...request,
       budget: request.budget ?? FIND_FILES_ARGUMENTS.budget.default,
-      maxRequests: maxSearchRequests,
+      maxRequests: settings.maxSearchRequests,
       tooLong: "even the note on guesses and unreadable directories",
       advice: "give fewer guesses, or search a smaller directory",
     },
@@ -135,7 +125,7 @@ export async function searchFiles(request: SearchRequest, settings: OperatorSett
         newest: request.newest === true,
         since: age === undefined ? undefined : now - age,
         now,
-        maxDirectories: maxSearchedDirectories,
+        maxDirectories: settings.maxSearchedDirectories,
       });
     },
   );
@@ -192,10 +182,8 @@ export const findFilesTool: ToolDeclaration = declareTool<FindFilesArguments>({
   arguments: FIND_FILES_ARGUMENTS,
   describe: () => DESCRIPTION,
   defaults: ({ gitignore, hidden }) => ({ gitignore, hidden }),
-  async answer(request, { settings, options }) {
-    const { maxSearchedDirectories, maxSearchRequests, countTokens, now } = options;
-    const bounds = { maxSearchedDirectories, maxSearchRequests, countTokens, now };
-    const { found, text } = await searchFiles({ ...bounds, ...request }, settings);
+  async answer(request, settings) {
+    const { found, text } = await searchFiles(request, settings);
     return { text: () => text, data: () => found };
   },
 });

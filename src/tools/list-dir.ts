@@ -10,7 +10,7 @@ import {
   type FilterOptions,
 } from "../calls/filter-arguments.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
-import { ACCESS_RULES, PAGE_LIMIT_RULES, type AccessOptions, type PageLimits } from "../calls/operator-options.ts";
+import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { directoryOf } from "../core/entry.ts";
@@ -22,7 +22,7 @@ import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, type ListDirPage } from "../text/listing.ts";
 import { parseCursor, renderCursor } from "../text/shown-path.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import type { Directory } from "../tree/directory.ts";
 import { offsetError, modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -69,7 +69,7 @@ export interface ListDirArguments extends FilterOptions {
 }
 
 /** Options of `listDir`. */
-export interface ListDirOptions extends ListDirArguments, AccessOptions, PageLimits, CallControl {}
+export interface ListDirOptions extends ListDirArguments, ProgramOptions {}
 
 /** The arguments, in the order in which the model sees them. */
 export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
@@ -119,9 +119,7 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
 };
 
 const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
-  ...ACCESS_RULES,
-  ...PAGE_LIMIT_RULES,
-  ...CONTROL_RULES,
+  ...PROGRAM_RULES,
   ...rulesOf(LIST_DIR_ARGUMENTS),
   dirPath: REQUIRED_STRING,
 };
@@ -263,5 +261,5 @@ export const listDirTool: ToolDeclaration = declareTool<ListDirArguments>({
     hidden,
     ...(request !== undefined && isSearch(request) ? undefined : { depth }),
   }),
-  answer: (request, { settings }) => makePage(request, settings),
+  answer: makePage,
 });

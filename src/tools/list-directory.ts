@@ -5,9 +5,10 @@ import { FILTER_ARGUMENTS, toFilterSettings, type GlobOptions } from "../calls/f
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
 import { directoryPageTooLong } from "../calls/failure.ts";
 import { fitPage } from "../calls/fit-page.ts";
-import { ACCESS_RULES, INDEX_BOUND_RULES, type AccessOptions, type IndexBounds } from "../calls/operator-options.ts";
+import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import { DeadlineError } from "../core/call-clock.ts";
 import { nameKey } from "../core/entry.ts";
 import type { ListingEntry, Page } from "../list/page.ts";
 import { readPage } from "../list/read-page.ts";
@@ -15,14 +16,14 @@ import { HYPER_ARGUMENTS, MAX_RESULTS, type HyperArguments } from "../originals/
 import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, CONTROL_RULES, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
 /** What a model can ask for. */
 export interface ListDirectoryArguments extends HyperArguments, GlobOptions {}
 
 /** Options of `listDirectory`. */
-export interface ListDirectoryOptions extends ListDirectoryArguments, IndexBounds, AccessOptions, CallControl {}
+export interface ListDirectoryOptions extends ListDirectoryArguments, ProgramOptions {}
 
 /** The arguments, in the order in which the model sees them. */
 const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
@@ -36,9 +37,7 @@ const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
 };
 
 const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
-  ...ACCESS_RULES,
-  ...INDEX_BOUND_RULES,
-  ...CONTROL_RULES,
+  ...PROGRAM_RULES,
   ...rulesOf(LIST_DIRECTORY_ARGUMENTS),
 };
 
@@ -75,13 +74,14 @@ export async function listDirectory(options: ListDirectoryOptions): Promise<List
   return readIndex(options, toSettings(options));
 }
 
-type IndexRequest = ListDirectoryArguments & IndexBounds & CallControl;
-
 /** Reads the first entries and takes the page from them. Throws a `FunctionCallError`. */
-async function readIndex(request: IndexRequest, settings: OperatorSettings): Promise<ListDirectoryPage> {
+async function readIndex(
+  request: ListDirectoryArguments & CallControl,
+  settings: OperatorSettings,
+): Promise<ListDirectoryPage> {
   const declared = LIST_DIRECTORY_ARGUMENTS;
   const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
-  const { maxResults = declared.maxResults.default, maxIndexed = MAX_RESULTS, signal, onProgress } = request;
+  const { maxResults = declared.maxResults.default, signal, onProgress } = request;
   const at = toCallPath("path", request.path, settings);
   const directory = at.settings.fileSystem.resolve("/", at.path);
   // Names have no marks here, so ignored files can only be left out.
@@ -95,14 +95,19 @@ async function readIndex(request: IndexRequest, settings: OperatorSettings): Pro
     path: directory,
   };
   const offset = Math.max(request.offset ?? declared.offset.default, 0);
-  const bounds = { order: "path", skip: 0, limit: maxIndexed, depth: recursive ? at.settings.maxDepth : 1 } as const;
+  const bounds = {
+    order: "path",
+    skip: 0,
+    limit: at.settings.maxIndexed,
+    depth: recursive ? at.settings.maxDepth : 1,
+  } as const;
   return withRoot(call, async (root) => {
     const index = await readPage(root, bounds);
     const limit = maxResults <= 0 ? declared.maxResults.default : Math.min(maxResults, MAX_RESULTS);
     const isEmpty = index.entries.length === 0;
     if (isEmpty && index.isTimedOut) {
-      // Nobody knows whether the directory is empty: this fails the call.
-      await root.tree.clock.check();
+      // Nobody knows whether the directory is empty.
+      throw new DeadlineError();
     }
     const { hidden, dotNames, others } = root.tree.leftOut;
     return {
@@ -192,13 +197,13 @@ export const listDirectoryTool: ToolDeclaration = declareTool<ListDirectoryArgum
   name: "list_directory",
   arguments: LIST_DIRECTORY_ARGUMENTS,
   outputSchema: toPageSchema({ truncated: { type: "boolean" } }),
-  describe({ settings: { maxOutputBytes }, options: { maxIndexed = MAX_RESULTS } }) {
+  describe({ maxOutputBytes, maxIndexed }) {
     const pages = maxOutputBytes === Infinity ? "as paged JSON" : `as JSON, ${maxOutputBytes} bytes a page`;
     return `For programs: the first ${maxIndexed} names, sorted, ${pages}. If truncated, use include.`;
   },
   defaults: ({ gitignore, hidden }) => ({ gitignore, showHidden: hidden }),
-  async answer(request, { settings, options }) {
-    const page = await readIndex({ maxIndexed: options.maxIndexed, ...request }, settings);
+  async answer(request, settings) {
+    const page = await readIndex(request, settings);
     return { text: () => renderPage(page, settings.maxOutputBytes) };
   },
 });

@@ -1,13 +1,6 @@
 // `map_dir`: its arguments, and the best map of a whole tree within a budget of tokens, as data for programs and as text for a model.
 import { DIR_PATH, TREE_FILTER_ARGUMENTS, toGlobToTry, type FilterOptions } from "../calls/filter-arguments.ts";
-import {
-  ACCESS_RULES,
-  ANSWER_LIMIT_RULES,
-  MAP_BOUND_RULES,
-  type AccessOptions,
-  type AnswerLimits,
-  type MapBounds,
-} from "../calls/operator-options.ts";
+import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { GlobError } from "../filters/compile-globs.ts";
@@ -15,7 +8,7 @@ import type { FittedMap } from "../map/fit-map.ts";
 import { isUnsafe } from "../text/entry-label.ts";
 import type { DirectoryMap } from "../text/map-text.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, CONTROL_RULES, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
@@ -38,7 +31,7 @@ export interface MapDirArguments extends FilterOptions {
 }
 
 /** Options of `mapDir`. */
-export interface MapDirOptions extends MapDirArguments, MapBounds, AccessOptions, AnswerLimits, CallControl {}
+export interface MapDirOptions extends MapDirArguments, ProgramOptions {}
 
 /** The arguments, in the order in which the model sees them. */
 export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
@@ -60,10 +53,7 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
 };
 
 const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
-  ...ACCESS_RULES,
-  ...ANSWER_LIMIT_RULES,
-  ...MAP_BOUND_RULES,
-  ...CONTROL_RULES,
+  ...PROGRAM_RULES,
   ...rulesOf(MAP_DIR_ARGUMENTS),
   dirPath: REQUIRED_STRING,
 };
@@ -86,12 +76,9 @@ function mapForProgram(options: MapDirOptions): Promise<FittedMap> {
 /** Of how many directories in a store the entries are counted: a key may have hundreds of levels. */
 const MAX_KEY_DIRECTORIES = 100_000;
 
-/** A map to make, with the bounds that hold for it. */
-export interface MapRequest extends MapDirArguments, MapBounds, CallControl {}
-
 /** A map as data and as text. Throws a `FunctionCallError`. */
-export async function makeMap(request: MapRequest, settings: OperatorSettings): Promise<FittedMap> {
-  const { maxDirectories = 2000, maxRequests = 16 } = request;
+export async function makeMap(request: MapDirArguments & CallControl, settings: OperatorSettings): Promise<FittedMap> {
+  const { maxDirectories, maxRequests } = settings;
   const fold = request.fold === "" ? undefined : request.fold;
   if (fold !== undefined && isUnsafe(fold)) {
     throw argumentError("fold", ": it has an invisible character; copy a fold from a map");
@@ -131,9 +118,8 @@ export const mapDirTool: ToolDeclaration = declareTool<MapDirArguments>({
   arguments: MAP_DIR_ARGUMENTS,
   describe: () => DESCRIPTION,
   defaults: ({ budget, gitignore, hidden }) => ({ budget, gitignore, hidden }),
-  async answer(request, { settings, options }) {
-    const { maxDirectories, maxRequests, countTokens } = options;
-    const { map, text } = await makeMap({ maxDirectories, maxRequests, countTokens, ...request }, settings);
+  async answer(request, settings) {
+    const { map, text } = await makeMap(request, settings);
     return { text: () => text, data: () => map };
   },
 });

@@ -69,15 +69,6 @@ describe("an option that is not known is refused", () => {
     await expect(taken()).rejects.toThrow(/^there is no option \S*qqqqqq; the options are \w+/);
   });
 
-  test.each([
-    ["listDir", { maxOutputBytes: 300 }],
-    ["mapDir", { maxLimit: 1 }],
-    ["findFiles", { maxLimit: 1 }],
-  ])("%s: so is another function's, which would do nothing here: %j", async (name, options) => {
-    const taken = async () => TAKERS[name]?.[0](options);
-    await expect(taken()).rejects.toThrow(`there is no option ${Object.keys(options)[0]}`);
-  });
-
   test("with a short message, however long its name is", () => {
     expect(() => createToolRouter({ ["x".repeat(1e6)]: 1 })).toThrow(/^.{1,500}$/);
   });

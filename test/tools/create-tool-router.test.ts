@@ -16,14 +16,17 @@ function namesOf(options: ToolRouterOptions): string[] {
 
 describe("createToolRouter", () => {
   test("bounds what maps and searches read, and measures as the operator does", async () => {
-    const tree = memory([{ path: "/repo/new.txt", modifiedMs: 60_000 }, "/repo/a/b/c.txt", "/repo/x/y/z.txt"]);
+    const tree = memory([
+      { path: "/repo/new.txt", modifiedMs: Date.now() - 150_000 },
+      "/repo/a/b/c.txt",
+      "/repo/x/y/z.txt",
+    ]);
     const counted: string[] = [];
     const options: ToolRouterOptions = {
       fileSystem: tree,
       maxDirectories: 2,
       maxSearchedDirectories: 3,
       countTokens: (text) => counted.push(text),
-      now: () => 180_000,
     };
     expect(await callTool("map_dir", { dir_path: "/repo" }, options)).toContain("x/ (0+)");
     expect(counted.splice(0)).not.toEqual([]);

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import fs from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { shownKind } from "../../src/core/entry.ts";
@@ -96,11 +96,12 @@ function boundOf({ maxOutputBytes = 32 * 1024 }: FuzzCall["options"]): number {
 }
 
 /** Ages are counted from one time, or the same call could have two answers. */
-const now = Date.now();
+beforeAll(() => vi.useFakeTimers({ toFake: ["Date"] }));
+afterAll(() => vi.useRealTimers());
 
 async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSystem): Promise<string | undefined> {
   try {
-    const tools = { experimentalSupportedTools: TOOL_NAMES, fileSystem, now: () => now };
+    const tools = { experimentalSupportedTools: TOOL_NAMES, fileSystem };
     const router = createToolRouter({ ...options, ...tools });
     const payload = { type: "function", arguments: json } as const;
     return (await router.dispatch({ toolName, callId: "1", payload })).content;
