@@ -38,8 +38,17 @@ export {
   type FunctionCallErrorOptions,
 } from "./tooling/function-call-error.ts";
 export type { FunctionCall, FunctionCallOutput, ToolRouter } from "./tooling/tool-router.ts";
-export type { ParametersSchema, ParameterSchema, ToolSpec } from "./tooling/tool-spec.ts";
-export type { OnProgress, Progress, Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tooling/tool.ts";
+export type {
+  OnProgress,
+  ParametersSchema,
+  ParameterSchema,
+  Progress,
+  Tool,
+  ToolInvocation,
+  ToolOutput,
+  ToolPayload,
+  ToolSpec,
+} from "./tooling/tool.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
 export type { Profile } from "./tools/profile.ts";
 export type { FilterOptions, GitignoreMode } from "./calls/filter-arguments.ts";

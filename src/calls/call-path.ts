@@ -31,12 +31,12 @@ export interface CallPath {
 }
 
 /**
- * The directory that an argument names, which may be relative. `readsQuotes`: whether a path in quotes is taken for one from a listing of
+ * The directory that an argument names, which may be relative or left out. `readsQuotes`: whether a path in quotes is taken for one from a listing of
  * ours. Throws a `FunctionCallError` if it can't be made absolute.
  */
 export function toCallPath(
   argument: string,
-  written: string,
+  written: string | undefined = ".",
   settings: OperatorSettings,
   readsQuotes: boolean = true,
 ): CallPath {

@@ -13,7 +13,7 @@ import { unquoteName } from "../text/entry-label.ts";
 import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
 import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { Directory, newTree } from "../tree/directory.ts";
-import { adviseOnTilde, describeCode, pathForErrors } from "./failure.ts";
+import { describeCode, pathForErrors } from "./failure.ts";
 import type { CallPath } from "./call-path.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
 
@@ -22,7 +22,7 @@ import type { OperatorSettings } from "./operator-settings.ts";
  * of a missing prefix is expensive.
  */
 export async function adviseOnMissingPath(
-  { settings, path, callerPath, readsQuotes = false }: CallPath,
+  { settings, path, readsQuotes = false }: CallPath,
   error: unknown,
   clock: CallClock,
 ): Promise<FunctionCallError | undefined> {
@@ -31,16 +31,13 @@ export async function adviseOnMissingPath(
     return undefined;
   }
   const shown = pathForErrors(path);
-  const tilde = adviseOnTilde(callerPath ?? path);
   // If there are quoted names in the path, it was tried last without the quotes.
   const missing = parseQuotedRoot(path) ?? path;
   const show = readsQuotes
     ? renderDirectoryBelow
     : (top: string, names: readonly string[]) => renderRoot(`${top}${names.join("/")}`);
-  const nearest =
-    tilde === undefined ? await findNearest(settings, missing, show, clock, code === "ENOENT") : undefined;
-  const ways = tilde === undefined ? describe(shown, code, nearest) : [`${shown} does not exist; ${tilde}`];
-  const messages = ways.map((way) => `failed to read directory: ${way}`);
+  const nearest = await findNearest(settings, missing, show, clock, code === "ENOENT");
+  const messages = describe(shown, code, nearest).map((way) => `failed to read directory: ${way}`);
   const fitting = messages.find((message) => Buffer.byteLength(message) <= settings.maxOutputBytes);
   return modelError(fitting ?? (messages.at(-1) as string), error, code === "ENOENT" ? "not_found" : undefined);
 }

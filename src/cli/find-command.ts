@@ -1,8 +1,6 @@
 // `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
 // there is a path on each line, the best first, with what matched in colour. Paths are never cut: they are there to be copied. One that is
 // wider than the window goes on in the next line, after a slash.
-import { isStorePath } from "../calls/open-stores.ts";
-import { mayBeDirectory } from "../calls/check-roots.ts";
 import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { renderAge, renderCount } from "../text/entry-label.ts";
@@ -12,11 +10,10 @@ import { largestFitting } from "../tooling/cut-text.ts";
 import { searchFiles } from "../tools/find-files.ts";
 import { COLOURS, FAINT, lookOf, paint, rowsOf, widthOf, type Line, type Look, type Span } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { forEachDirectory, fromWorkingDirectory, settingsFor, type NamedDirectory } from "./directories.ts";
+import { forEachDirectory, settingsFor, type NamedDirectory } from "./directories.ts";
 import { printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
-import { printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
-import { quoteWord } from "./usage-error.ts";
+import { print, type TerminalProcess } from "./terminal-process.ts";
 
 /** About how many tokens a path takes at most. */
 const TOKENS_PER_PATH = 40;
@@ -43,25 +40,9 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
       const [entries, notes] = [() => found.files, () => renderEnd(found)];
       await printAnswer(directory, terminal, { text: () => text, data: () => found, entries, notes });
     }
-    await hintAtDirectory(command, terminal);
     return found.files.length === 0 ? 1 : 0;
   };
   return forEachDirectory(command, terminal, search, [options.last("dir") ?? "."]);
-}
-
-/** If one of several words is a directory, as in `find <word> <dir>`, tells the user how to search a directory here. */
-async function hintAtDirectory({ operands, options }: CommandLine, terminal: TerminalProcess): Promise<void> {
-  if (operands.length < 2 || options.has("dir")) {
-    return;
-  }
-  const directory = operands.find(
-    // The working directory is searched anyway.
-    (word) => !isStorePath(word) && !/^\.\/*$/.test(word) && mayBeDirectory(fromWorkingDirectory(word, terminal)),
-  );
-  if (directory !== undefined) {
-    const word = quoteWord(directory);
-    await printEscaped(terminal.stderr, `dirleaf: ${word} is a directory; to search in it: -C ${word}\n`);
-  }
 }
 
 /** The lines of what was found, as many paths as fit in the window, but at least one. */

@@ -22,7 +22,8 @@ interface PathEntry {
 function pathWriter({ dirPath, command }: NamedDirectory, terminal: TerminalProcess): (entry: PathEntry) => string {
   const end = command.options.has("null") ? "\0" : "\n";
   // A missing path in quotes, as an answer shows it, was opened without them.
-  const opened = isStorePath(dirPath) || mayBeDirectory(dirPath) ? dirPath : (parseQuotedRoot(dirPath) ?? dirPath);
+  const isFound = isStorePath(dirPath) || mayBeDirectory(dirPath);
+  const opened = isFound ? dirPath : (parseQuotedRoot(dirPath) ?? dirPath);
   const start = isStorePath(dirPath) ? dirPath : relative(terminal.cwd(), opened);
   const escape = isTerminal(terminal.output) ? escapeCharacters : (text: string) => text;
   return ({ path, kind }) => {

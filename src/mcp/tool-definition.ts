@@ -1,6 +1,6 @@
 // A tool as MCP hosts see it. A model pays for these bytes on every turn, so there is nothing in them that no host uses.
 import { toArgumentsSchema, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
-import type { ToolSpec } from "../tooling/tool-spec.ts";
+import type { ToolSpec } from "../tooling/tool.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 type Annotations = Readonly<Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>>;

@@ -2,7 +2,6 @@
 // read, sorts, and cuts the page. Only the operator's settings are ours.
 import { relativePathError } from "../calls/call-path.ts";
 import { checkPositive, entryTooLong, rootTooLong } from "../calls/failure.ts";
-import { fitPage } from "../calls/fit-page.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { settingsOf } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
@@ -10,6 +9,7 @@ import { compareByKey, nameKey, shownKind, type Entry } from "../core/entry.ts";
 import { renderHeader, renderMore } from "../text/closing-lines.ts";
 import { KIND_SUFFIX } from "../text/entry-label.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
+import { fitPage } from "../tooling/cut-text.ts";
 import { offsetError, modelError } from "../tooling/function-call-error.ts";
 import type { Directory } from "../tree/directory.ts";
 

@@ -3,7 +3,6 @@
 import { toCallPath } from "../calls/call-path.ts";
 import { toFilterSettings } from "../calls/filter-arguments.ts";
 import { directoryPageTooLong } from "../calls/failure.ts";
-import { fitPage } from "../calls/fit-page.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { DeadlineError } from "../core/call-clock.ts";
@@ -11,6 +10,7 @@ import { nameKey } from "../core/entry.ts";
 import { readPage } from "../list/read-page.ts";
 import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
+import { fitPage } from "../tooling/cut-text.ts";
 
 /** What a model can ask for. */
 export interface HyperArguments {

@@ -1,7 +1,7 @@
 // A tool's argument, declared once. The JSON schema, the parser, the rules of options, the command-line option, the tables in the
 // documents and the operator's defaults all come from this declaration. The schema and the rules are made here.
 import { isString, type OptionRule, type RulesFor } from "./check-options.ts";
-import type { ParameterSchema, ParametersSchema } from "./tool-spec.ts";
+import type { ParameterSchema, ParametersSchema } from "./tool.ts";
 
 interface BaseArgument {
   /**

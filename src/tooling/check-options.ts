@@ -26,7 +26,6 @@ const LONGEST_QUOTE = 80;
 export const AT_LEAST_ONE: OptionRule = wholeNumberFrom(1);
 export const BOOLEAN: OptionRule = { expected: "true or false", fits: (value) => typeof value === "boolean" };
 export const STRING: OptionRule = { expected: "a string", fits: isString };
-export const REQUIRED_STRING: OptionRule = { ...STRING, isRequired: true };
 export const ARRAY_OF_STRINGS: OptionRule = {
   expected: "an array of strings",
   fits: (value) => isArrayOf(value, isString),

@@ -40,3 +40,14 @@ export function cutAt(text: string, length: number): string {
 export function largestFitting(most: number, fits: (count: number) => boolean): number {
   return most === 0 || fits(most) ? most : firstIndex(1, most, (count) => !fits(count)) - 1;
 }
+
+/** The page with all `count` entries, or with as many as fit; undefined if not even one fits. `write` makes the page with some of them. */
+export function fitPage(count: number, write: (shown: number) => string, maxBytes: number): string | undefined {
+  const fits = (text: string) => Buffer.byteLength(text) <= maxBytes;
+  const whole = write(count);
+  if (fits(whole)) {
+    return whole;
+  }
+  const shown = largestFitting(count, (some) => fits(write(some)));
+  return shown === 0 ? undefined : write(shown);
+}

@@ -4,8 +4,7 @@ import { checkOptionNames } from "../core/options.ts";
 import { CallQueue } from "./call-queue.ts";
 import { cutText, cutWord } from "./cut-text.ts";
 import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";
-import type { Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tool.ts";
-import type { ToolSpec } from "./tool-spec.ts";
+import type { Tool, ToolInvocation, ToolOutput, ToolPayload, ToolSpec } from "./tool.ts";
 
 /** A function call in a model's response. */
 export interface FunctionCall {

@@ -1,5 +1,4 @@
 // A tool is one object: its description for the model, and the code that runs when the model calls it.
-import type { ParametersSchema } from "./tool-spec.ts";
 
 /** What a listing has read so far. */
 export interface Progress {
@@ -55,6 +54,26 @@ export interface ToolInvocation extends CallControl {
   readonly asData?: boolean | undefined;
 }
 
+/**
+ * The JSON Schema of an argument. Ours have only what is named here, and a tool of yours may have any keyword. Bounds and defaults are in
+ * the descriptions, since hosts strip the rest.
+ */
+export interface ParameterSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly items?: object;
+  readonly [keyword: string]: unknown;
+}
+
+/** The JSON Schema of a tool's arguments. */
+export interface ParametersSchema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, ParameterSchema>>;
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
 /** A tool: one of ours, or one that a program adds in `extraTools`. `docs/frameworks.md` shows how to write one. */
 export interface Tool {
   /** The name by which the model calls it. The names of our tools are taken, even if those tools are not offered. */
@@ -78,4 +97,14 @@ export interface Tool {
    * on to the program that runs the tools.
    */
   handle(invocation: ToolInvocation): Promise<ToolOutput>;
+}
+
+/** A tool as a model sees it, in the function-tool format of the Responses API. Other APIs' formats are derived from it. */
+export interface ToolSpec {
+  readonly type: "function";
+  readonly name: string;
+  readonly description: string;
+  /** Not strict: optional arguments may be left out, and unknown ones are ignored. */
+  readonly strict: false;
+  readonly parameters: ParametersSchema;
 }

@@ -13,7 +13,7 @@ import type { Directory } from "../tree/directory.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 
 interface BudgetedRequest extends FilterOptions, CallControl {
-  readonly dirPath: string;
+  readonly dirPath?: string | undefined;
   readonly budget: number;
   /** How many requests to make if the directory is in an object store. */
   readonly maxRequests: number;

@@ -1,4 +1,5 @@
 // The tools that a program adds to ours: what they must have, what they are given, and how long their answers may be.
+import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { withinTime } from "../core/within-time.ts";
 import { readObject } from "../tooling/parse-arguments.ts";
 import {
@@ -37,14 +38,8 @@ function isParameters(value: unknown): boolean {
   return type === "object" && isObject(properties) && isArrayOf(required, isString);
 }
 
-/** How long an answer may be, and how long it may take. */
-interface AnswerBounds {
-  readonly maxOutputBytes: number;
-  readonly deadlineMs: number;
-}
-
 /** The tools in the form that a router calls. Throws a `TypeError` for one that is incomplete, or whose name is taken. */
-export function adoptTools(tools: readonly Tool[], { maxOutputBytes, deadlineMs }: AnswerBounds): Tool[] {
+export function adoptTools(tools: readonly Tool[], settings: OperatorSettings): Tool[] {
   const taken = new Set([...TOOL_NAMES, PAGE_TOOL_NAME]);
   return tools.map((tool, index) => {
     for (const [field, rule] of Object.entries(TOOL_RULES)) {
@@ -54,12 +49,12 @@ export function adoptTools(tools: readonly Tool[], { maxOutputBytes, deadlineMs 
       throw new TypeError(`extraTools[${index}].name '${tool.name}' is already taken`);
     }
     taken.add(tool.name);
-    return adoptTool(tool, { maxOutputBytes, deadlineMs });
+    return adoptTool(tool, settings);
   });
 }
 
 /** Copies the fields one by one: a tool may be an instance of a class, and spreading it would lose what it inherits. */
-function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: AnswerBounds): Tool {
+function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: OperatorSettings): Tool {
   const { name, description, parameters, outputSchema, supportsParallelCalls } = tool;
   return {
     name,

@@ -8,15 +8,18 @@ import { expandGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
 
 /** What a model can ask for. */
 export interface FindFilesArguments extends FilterOptions {
-  /** The directory to search. A relative path is taken from the working directory, else from the only root. */
-  readonly dirPath: string;
+  /**
+   * The directory to search. A relative path is taken from the working directory, else from the only root.
+   * @default the working directory, else the only root
+   */
+  readonly dirPath?: string | undefined;
   /**
    * Guesses at names: words, phrases, paths or globs. A string is a list of its words. At most 64 of 200 characters.
    * @default none: every file, the newest first
@@ -78,7 +81,6 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
 const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
   ...PROGRAM_RULES,
   ...rulesOf(FIND_FILES_ARGUMENTS),
-  dirPath: REQUIRED_STRING,
 };
 
 /** Finds files by guesses. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
@@ -101,7 +103,7 @@ export async function searchFiles(
   request: FindFilesArguments & CallControl,
   settings: OperatorSettings,
 ): Promise<FittedFiles> {
-  const { dirPath } = request;
+  const { dirPath = "." } = request;
   const words = toGuesses(request.words);
   const age = toMilliseconds(request.modifiedWithin);
   const now = Date.now();

@@ -1,14 +1,13 @@
 // A page of `list_dir` as text for a model, cut to the byte bound.
 import type { CallPath } from "../calls/call-path.ts";
 import { entryTooLong, rootTooLong, tooLongFor } from "../calls/failure.ts";
-import { fitPage } from "../calls/fit-page.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { shortenPage, type ListingEntry, type Page } from "../list/page.ts";
 import type { PageRequest } from "../list/read-page.ts";
 import { ELLIPSIS, renderRoot } from "../text/closing-lines.ts";
 import { renderListing, type ListDirPage } from "../text/listing.ts";
 import { renderCursor } from "../text/shown-path.ts";
-import { largestFitting } from "../tooling/cut-text.ts";
+import { fitPage, largestFitting } from "../tooling/cut-text.ts";
 import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 
 /** The call that a page answers. */

@@ -22,7 +22,7 @@ import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, type ListDirPage } from "../text/listing.ts";
 import { parseCursor, renderCursor } from "../text/shown-path.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
 import type { Directory } from "../tree/directory.ts";
 import { offsetError, modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -33,8 +33,11 @@ export type ListDirOrder = "breadth" | "tree";
 
 /** What a model can ask for. */
 export interface ListDirArguments extends FilterOptions {
-  /** The directory to list. A relative path is taken from the working directory, else from the only root. */
-  readonly dirPath: string;
+  /**
+   * The directory to list. A relative path is taken from the working directory, else from the only root.
+   * @default the working directory, else the only root
+   */
+  readonly dirPath?: string | undefined;
   /**
    * How many levels are listed: 1 is the directory's own entries.
    * @default 2; Infinity where `include` is given
@@ -121,7 +124,6 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
 const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
   ...PROGRAM_RULES,
   ...rulesOf(LIST_DIR_ARGUMENTS),
-  dirPath: REQUIRED_STRING,
 };
 
 /** A checked call, with defaults filled in. */

@@ -4,7 +4,6 @@ import { toCallPath, toRelativeFilters } from "../calls/call-path.ts";
 import { FILTER_ARGUMENTS, toFilterSettings, type GlobOptions } from "../calls/filter-arguments.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
 import { directoryPageTooLong } from "../calls/failure.ts";
-import { fitPage } from "../calls/fit-page.ts";
 import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
@@ -17,6 +16,7 @@ import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
+import { fitPage } from "../tooling/cut-text.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
 /** What a model can ask for. */

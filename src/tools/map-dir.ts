@@ -8,15 +8,18 @@ import type { FittedMap } from "../map/fit-map.ts";
 import { isUnsafe } from "../text/entry-label.ts";
 import type { DirectoryMap } from "../text/map-text.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, REQUIRED_STRING, type RulesFor } from "../tooling/check-options.ts";
+import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
 
 /** What a model can ask for. */
 export interface MapDirArguments extends FilterOptions {
-  /** The directory to map. A relative path is taken from the working directory, else from the only root. */
-  readonly dirPath: string;
+  /**
+   * The directory to map. A relative path is taken from the working directory, else from the only root.
+   * @default the working directory, else the only root
+   */
+  readonly dirPath?: string | undefined;
   /**
    * How many tokens the whole answer may take, as they are estimated. At least the header and one line come.
    * @default 500
@@ -55,7 +58,6 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
 const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
   ...PROGRAM_RULES,
   ...rulesOf(MAP_DIR_ARGUMENTS),
-  dirPath: REQUIRED_STRING,
 };
 
 /** A map of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */

@@ -75,21 +75,6 @@ describe("dirleaf find", () => {
     expect((await runCli(["find", "x"], { cwd: makeTree("[empty]a/x") })).status).toBe(0);
   });
 
-  test("tells a user who names a directory how to search it", async () => {
-    const cwd = makeTree("my app/src/login.ts");
-    const answer = await callTool("find_files", { dir_path: cwd, words: ["my app", "login"] });
-    expect(await runCli(["find", "--gitignore", "off", "my app", "login"], { cwd })).toEqual({
-      status: 0,
-      stdout: `${answer}\n`,
-      stderr: "dirleaf: 'my app' is a directory; to search in it: -C 'my app'\n",
-    });
-    // The order of fd.
-    expect((await runCli(["find", "login", "my app"], { cwd })).stderr).toContain("-C 'my app'\n");
-    for (const words of [["my app"], [".", "login"], ["src", "-C", "my app"], ["日".repeat(150), "login"]]) {
-      expect((await runCli(["find", ...words], { cwd })).stderr).toBe("");
-    }
-  });
-
   test("prints one path a line on a terminal, directories in their colour", async ({ skip }) => {
     needProgram(skip, "script");
     const cwd = tree();

@@ -71,7 +71,7 @@ const LIST_DIR = [
   ...LISTING,
   ["depth", [1.5, NaN, "2", null], "a whole number, or Infinity"],
   ["after", [1, ["a"]], "a string"],
-  ["dirPath", [undefined, null, 1], "a string"],
+  ["dirPath", [null, 1], "a string"],
   ["hidden", [1, "no"], "true or false"],
   ["details", [1, "no"], "true or false"],
 ] as const;
