@@ -19,24 +19,23 @@ export function argumentParser<Request extends object>(
   isStrict: boolean = false,
 ): (invocation: ToolInvocation) => Request {
   const fields = Object.entries<Argument>(declared).map(([field, argument]) => {
-    return { field, argument, ownName: nameOf(field, argument) };
+    return { field, argument, names: [nameOf(field, argument), ...(argument.aliases ?? [])] as const };
   });
   return ({ payload }) => {
     const values = readObject(payload, toolName);
     const isGiven = (name: string) => !isLeftOut(values[name], isStrict);
     const request: Record<string, unknown> = {};
-    for (const { field, argument, ownName } of fields) {
-      const alias = isGiven(ownName) ? undefined : argument.aliases?.find(isGiven);
-      const name = alias ?? ownName;
-      if (argument.isRequired === true && values[name] === undefined) {
+    for (const { field, argument, names } of fields) {
+      const refusesEmpty = argument.kind === "text" && argument.refusesEmpty === true;
+      const empty = refusesEmpty ? names.find((name) => values[name] === "") : undefined;
+      const name = names.find(isGiven) ?? (argument.isRequired === true ? names[0] : empty);
+      if (name === undefined) {
+        continue;
+      }
+      if (values[name] === undefined) {
         throw parseFailure(`missing field \`${name}\``);
       }
-      const isEmptyText = argument.kind === "text" && argument.refusesEmpty === true && values[name] === "";
-      if (argument.isRequired === true || isGiven(name) || isEmptyText) {
-        request[field] = parseValue(name, values[name], argument, isStrict);
-      } else if (argument.kind === "text" && argument.default !== undefined) {
-        request[field] = argument.default;
-      }
+      request[field] = parseValue(name, values[name], argument, isStrict);
     }
     return request as Request;
   };

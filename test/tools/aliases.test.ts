@@ -15,6 +15,7 @@ async function call(toolName: string, json: object, options: ToolRouterOptions =
 test.each([
   ["list_dir", { path: "/a" }, { dir_path: "/a" }],
   ["list_dir", { directory: "/a" }, { dir_path: "/a" }],
+  ["list_dir", { path: "" }, { dir_path: "" }],
   ["map_dir", { path: "/a" }, { dir_path: "/a" }],
   ["map_dir", { dir_path: null, directory: "/a" }, { dir_path: "/a" }],
   ["list_directory", { dir_path: "/a" }, { path: "/a" }],
