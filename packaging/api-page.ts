@@ -225,7 +225,8 @@ class Describer {
       .filter(({ name }) => !name.startsWith("__"))
       .map((member) => ({ member, node: this.#nodeOf(member) }))
       .filter(({ node }) => isOurs(node))
-      .sort((one, other) => rank(one.node) - rank(other.node));
+      // Without positions, their order would depend on which types the checker saw first.
+      .sort((one, other) => rank(one.node) - rank(other.node) || one.node.pos - other.node.pos);
   }
 
   /** A table of a type's members, and links to where those are that it shares with many others. */
