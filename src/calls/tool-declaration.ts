@@ -5,11 +5,14 @@ import type { CallControl, Tool } from "../tooling/tool.ts";
 import type { ToolDefaults } from "./operator-options.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
 
-/** An answer: text for a model, and data for our own page in a browser, each made when it is asked for. */
-export interface Answer {
+/** An answer as text for a model. */
+interface TextAnswer {
   text(): string;
-  /** None: the text is JSON, or the page does not use the tool. */
-  data?(): object;
+}
+
+/** An answer that is also data, for programs and for our own page in a browser. Each is made when it is asked for. */
+export interface Answer<Data extends object> extends TextAnswer {
+  data(): Data;
 }
 
 /** A tool, whatever its arguments are. */
@@ -31,7 +34,7 @@ interface ToolParts<Request extends object> {
   describe(settings: OperatorSettings): string;
   /** The operator's defaults that the tool takes, for its schema, and for a call with the arguments of `request`. */
   defaults?(set: ToolDefaults, request?: Request): Partial<Request>;
-  answer(request: Request & CallControl, settings: OperatorSettings): Promise<Answer>;
+  answer(request: Request & CallControl, settings: OperatorSettings): Promise<TextAnswer | Answer<object>>;
 }
 
 /** Declares a tool by the type of its arguments. */
@@ -53,8 +56,8 @@ export function declareTool<Request extends object>(parts: ToolParts<Request>): 
           const request = parse(invocation);
           const complete = Object.assign({ signal, onProgress }, parts.defaults?.(defaults, request), request);
           const answer = await parts.answer(complete, settings);
-          const data = asData ? answer.data?.() : undefined;
-          return { content: data === undefined ? answer.text() : JSON.stringify(data), success: true };
+          const content = asData && "data" in answer ? JSON.stringify(answer.data()) : answer.text();
+          return { content, success: true };
         },
       };
     },

@@ -28,17 +28,18 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     const rows = forPeople && !options.has("budget") ? directory.rows : undefined;
     // Enough to fill the window, if the user does not say how much.
     const budget = rows && rows * TOKENS_PER_PATH;
-    const { found, text } = await showProgress(terminal, (onProgress) =>
+    const answer = await showProgress(terminal, (onProgress) =>
       searchFiles({ budget, ...options.toolArguments, dirPath, words, onProgress }, settings),
     );
+    const found = answer.data();
     if (forPeople) {
       const look = lookOf(options, terminal);
       const isNewest = options.toolArguments.newest === true || words.length === 0;
       const paths = found.files.map((file) => pathLines(file, words, look.columns));
       await print(terminal.output, `${paint(foundLines(found, paths, isNewest, look, rows), look)}\n`);
     } else {
-      const [entries, notes] = [() => found.files, () => renderEnd(found)];
-      await printAnswer(directory, terminal, { text: () => text, data: () => found, entries, notes });
+      const forms = { ...answer, entries: () => found.files, notes: () => renderEnd(found) };
+      await printAnswer(directory, terminal, forms);
     }
     return found.files.length === 0 ? 1 : 0;
   };

@@ -1,7 +1,6 @@
 // `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
 // terminals is loaded when it is needed.
 import { renderEnd } from "../text/closing-lines.ts";
-import { toPlainPage } from "../text/listing.ts";
 import { makePage } from "../tools/list-dir.ts";
 import type { CommandLine, ToolArguments } from "./command-line.ts";
 import { forEachDirectory, settingsFor } from "./directories.ts";
@@ -29,12 +28,11 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
       await print(terminal.output, `${head}${await renderScreen(readData, directory, terminal)}\n`);
       return 0;
     }
-    const page = await read();
+    const answer = await read();
     await printAnswer(directory, terminal, {
-      text: page.text,
-      data: () => toPlainPage(page.data()),
-      entries: () => page.data().entries.filter(({ context }) => context !== true),
-      notes: () => renderEnd(page.data()),
+      ...answer,
+      entries: () => answer.data().entries.filter(({ context }) => context !== true),
+      notes: () => renderEnd(answer.data()),
     });
     return 0;
   });

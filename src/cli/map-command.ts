@@ -32,13 +32,13 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
     if (directory.audience === "people") {
       const room = asked.budget === undefined ? rows : undefined;
       const look = lookOf(options, terminal);
-      const lines = await fitMap(async (budget) => (await read(budget)).map, look.columns, room);
+      const lines = await fitMap(async (budget) => (await read(budget)).data(), look.columns, room);
       await print(terminal.output, `${head}${paint(lines, look)}\n`);
       return 0;
     }
-    const { map, text } = await read();
-    const answer = { text: () => text, data: () => map, entries: () => pathsOnMap(map), notes: () => notesOnMap(map) };
-    await printAnswer(directory, terminal, answer);
+    const answer = await read();
+    const map = answer.data();
+    await printAnswer(directory, terminal, { ...answer, entries: () => pathsOnMap(map), notes: () => notesOnMap(map) });
     return 0;
   });
 }

@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 
 import { mayBeDirectory } from "../calls/check-roots.ts";
 import { isStorePath } from "../calls/open-stores.ts";
+import type { Answer } from "../calls/tool-declaration.ts";
 import type { EntryKind } from "../core/entry.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { escapeCharacters, escapeLines, renderCount } from "../text/entry-label.ts";
@@ -33,11 +34,8 @@ function pathWriter({ dirPath, command }: NamedDirectory, terminal: TerminalProc
   };
 }
 
-/** The forms of an answer. Only the one that is asked for is made. */
-interface Forms {
-  text(): string;
-  /** What `--json` prints. */
-  data(): object;
+/** The forms of an answer. Only the one that is asked for is made. `--json` prints its data. */
+interface Forms extends Answer<object> {
   entries(): readonly PathEntry[];
   /** What the answer says about itself besides its entries. */
   notes(): readonly string[];

@@ -3,7 +3,6 @@ import { byteKey, compareByKey, directoryOf, nameOf } from "../core/entry.ts";
 import type { ListingEntry, Page } from "../list/page.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderRoot, type PageEnd } from "./closing-lines.ts";
 import { markOf, renderDetails, renderLabel } from "./entry-label.ts";
-import { renderPathForJson } from "./shown-path.ts";
 
 /** An entry of a page of `listDir`. */
 export interface ListDirEntry extends ListingEntry {
@@ -186,13 +185,4 @@ export function renderOwnDetails(entry: ListDirEntry): string {
 export function renderMark(entry: ListDirEntry): string {
   const mark = markOf(entry);
   return mark === undefined ? "" : ` [${mark}]`;
-}
-
-/** A page as the command line shows it as JSON. */
-export function toPlainPage(page: ListDirPage): ListDirPage {
-  return { ...page, entries: page.entries.map(toPlainEntry) };
-}
-
-function toPlainEntry(entry: ListDirEntry): ListDirEntry {
-  return { ...entry, path: renderPathForJson(entry.path) };
 }

@@ -3,10 +3,10 @@ import { toRelative } from "../calls/call-path.ts";
 import { DIR_PATH, TREE_FILTER_ARGUMENTS, toTexts, type FilterOptions } from "../calls/filter-arguments.ts";
 import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
-import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import { declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { expandGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
-import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
+import type { FoundFiles } from "../find/find-in-tree.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
@@ -85,29 +85,29 @@ const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
 
 /** Finds files by guesses. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function findFiles(options: FindFilesOptions): Promise<FoundFiles> {
-  return (await findForProgram(options)).found;
+  return (await findForProgram(options)).data();
 }
 
 /** The same as `findFiles`, as text. */
 export async function findFilesText(options: FindFilesOptions): Promise<string> {
-  return (await findForProgram(options)).text;
+  return (await findForProgram(options)).text();
 }
 
-function findForProgram(options: FindFilesOptions): Promise<FittedFiles> {
+function findForProgram(options: FindFilesOptions): Promise<Answer<FoundFiles>> {
   checkOptions(options, FIND_FILES_RULES);
   return searchFiles(options, toSettings(options));
 }
 
-/** What was found as data and as text. Throws a `FunctionCallError`. */
+/** What was found. Throws a `FunctionCallError`. */
 export async function searchFiles(
   request: FindFilesArguments & CallControl,
   settings: OperatorSettings,
-): Promise<FittedFiles> {
+): Promise<Answer<FoundFiles>> {
   const { dirPath = "." } = request;
   const words = toGuesses(request.words);
   const age = toMilliseconds(request.modifiedWithin);
   const now = Date.now();
-  return answerWithinBudget(
+  const { found, text } = await answerWithinBudget(
     {
       ...request,
       budget: request.budget ?? FIND_FILES_ARGUMENTS.budget.default,
@@ -131,6 +131,7 @@ export async function searchFiles(
       });
     },
   );
+  return { text: () => text, data: () => found };
 }
 
 const MAX_GUESSES = 64;
@@ -184,8 +185,5 @@ export const findFilesTool: ToolDeclaration = declareTool<FindFilesArguments>({
   arguments: FIND_FILES_ARGUMENTS,
   describe: () => DESCRIPTION,
   defaults: ({ gitignore, hidden }) => ({ gitignore, hidden }),
-  async answer(request, settings) {
-    const { found, text } = await searchFiles(request, settings);
-    return { text: () => text, data: () => found };
-  },
+  answer: searchFiles,
 });

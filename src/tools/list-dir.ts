@@ -147,17 +147,13 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
 export async function makePage(
   request: ListDirArguments & CallControl,
   settings: OperatorSettings,
-): Promise<PageAnswer> {
+): Promise<Answer<ListDirPage>> {
   const call = toListDirCall(request, settings);
   const page = await readListDirPage(call);
   return {
     data: () => toListDirPage(page, call),
     text: () => renderPage(page, call, (part) => toListDirPage(part, call)),
   };
-}
-
-interface PageAnswer extends Answer {
-  data(): ListDirPage;
 }
 
 /** Checks a request and fills in defaults. Throws a `FunctionCallError` for the first argument that is out of range. */

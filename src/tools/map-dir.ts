@@ -2,9 +2,8 @@
 import { DIR_PATH, TREE_FILTER_ARGUMENTS, toGlobToTry, type FilterOptions } from "../calls/filter-arguments.ts";
 import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
-import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import { declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { GlobError } from "../filters/compile-globs.ts";
-import type { FittedMap } from "../map/fit-map.ts";
 import { isUnsafe } from "../text/entry-label.ts";
 import type { DirectoryMap } from "../text/map-text.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
@@ -62,15 +61,15 @@ const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
 
 /** A map of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function mapDir(options: MapDirOptions): Promise<DirectoryMap> {
-  return (await mapForProgram(options)).map;
+  return (await mapForProgram(options)).data();
 }
 
 /** The same as `mapDir`, as text. */
 export async function mapDirText(options: MapDirOptions): Promise<string> {
-  return (await mapForProgram(options)).text;
+  return (await mapForProgram(options)).text();
 }
 
-function mapForProgram(options: MapDirOptions): Promise<FittedMap> {
+function mapForProgram(options: MapDirOptions): Promise<Answer<DirectoryMap>> {
   checkOptions(options, MAP_DIR_RULES);
   return makeMap(options, toSettings(options));
 }
@@ -78,14 +77,17 @@ function mapForProgram(options: MapDirOptions): Promise<FittedMap> {
 /** Of how many directories in a store the entries are counted: a key may have hundreds of levels. */
 const MAX_KEY_DIRECTORIES = 100_000;
 
-/** A map as data and as text. Throws a `FunctionCallError`. */
-export async function makeMap(request: MapDirArguments & CallControl, settings: OperatorSettings): Promise<FittedMap> {
+/** A map. Throws a `FunctionCallError`. */
+export async function makeMap(
+  request: MapDirArguments & CallControl,
+  settings: OperatorSettings,
+): Promise<Answer<DirectoryMap>> {
   const { maxDirectories, maxRequests } = settings;
   const fold = request.fold === "" ? undefined : request.fold;
   if (fold !== undefined && isUnsafe(fold)) {
     throw argumentError("fold", ": it has an invisible character; copy a fold from a map");
   }
-  return answerWithinBudget(
+  const { map, text } = await answerWithinBudget(
     {
       ...request,
       budget: request.budget ?? MAP_DIR_ARGUMENTS.budget.default,
@@ -109,6 +111,7 @@ export async function makeMap(request: MapDirArguments & CallControl, settings: 
       });
     },
   );
+  return { text: () => text, data: () => map };
 }
 
 const DESCRIPTION =
@@ -120,8 +123,5 @@ export const mapDirTool: ToolDeclaration = declareTool<MapDirArguments>({
   arguments: MAP_DIR_ARGUMENTS,
   describe: () => DESCRIPTION,
   defaults: ({ budget, gitignore, hidden }) => ({ budget, gitignore, hidden }),
-  async answer(request, settings) {
-    const { map, text } = await makeMap(request, settings);
-    return { text: () => text, data: () => map };
-  },
+  answer: makeMap,
 });
