@@ -220,13 +220,15 @@ class Describer {
       const owner = ownerOf(node);
       return owner === symbol.name ? 0 : owner.endsWith("Arguments") ? 1 : 2;
     };
-    return checker
-      .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
-      .filter(({ name }) => !name.startsWith("__"))
-      .map((member) => ({ member, node: this.#nodeOf(member) }))
-      .filter(({ node }) => isOurs(node))
-      // Without positions, their order would depend on which types the checker saw first.
-      .sort((one, other) => rank(one.node) - rank(other.node) || one.node.pos - other.node.pos);
+    return (
+      checker
+        .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
+        .filter(({ name }) => !name.startsWith("__"))
+        .map((member) => ({ member, node: this.#nodeOf(member) }))
+        .filter(({ node }) => isOurs(node))
+        // Without positions, their order would depend on which types the checker saw first.
+        .sort((one, other) => rank(one.node) - rank(other.node) || one.node.pos - other.node.pos)
+    );
   }
 
   /** A table of a type's members, and links to where those are that it shares with many others. */

@@ -9,7 +9,7 @@ import { compareByKey, nameKey, shownKind, type Entry } from "../core/entry.ts";
 import { renderHeader, renderMore } from "../text/closing-lines.ts";
 import { KIND_SUFFIX } from "../text/entry-label.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
-import { fitPage } from "../tooling/cut-text.ts";
+import { cutBytes, fitPage } from "../tooling/cut-text.ts";
 import { offsetError, modelError } from "../tooling/function-call-error.ts";
 import type { Directory } from "../tree/directory.ts";
 
@@ -119,7 +119,8 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
           const reason = "the file system does not say what kind of entry it is";
           throw modelError(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);
         }
-        const line = "  ".repeat(directory.depth) + cutName(entry.name) + KIND_SUFFIX[shownKind(entry.kind)];
+        const line =
+          "  ".repeat(directory.depth) + cutBytes(entry.name, MAX_BYTES) + KIND_SUFFIX[shownKind(entry.kind)];
         siblings.push({ key: toSortKey(path), line, entry });
       }
       for (const { key, line, entry } of siblings.toSorted(compareByKey)) {
@@ -137,18 +138,5 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
 
 /** The path with `/` in place of `\`, cut at 500 bytes. One character for each byte of UTF-8, so that `<` compares bytes. */
 function toSortKey(path: string): string {
-  return Buffer.from(cutName(path.replaceAll("\\", "/"))).toString("latin1");
-}
-
-/** Cuts a text at the last character boundary within 500 bytes. */
-function cutName(text: string): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= MAX_BYTES) {
-    return text;
-  }
-  let end = MAX_BYTES;
-  while (((bytes[end] as number) & 0xc0) === 0x80) {
-    end -= 1;
-  }
-  return bytes.toString("utf8", 0, end);
+  return Buffer.from(cutBytes(path.replaceAll("\\", "/"), MAX_BYTES)).toString("latin1");
 }

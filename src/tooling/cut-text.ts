@@ -5,20 +5,22 @@ const ELLIPSIS = "…";
 
 /** The text, or its beginning and an ellipsis if it has more than `maxBytes` bytes. */
 export function cutText(text: string, maxBytes: number): string {
-  // Not a `Buffer`: the page in the browser is type-checked with this file.
-  const encoder = new TextEncoder();
-  const bytes = encoder.encode(text);
+  const room = maxBytes - Buffer.byteLength(ELLIPSIS);
+  const fits = room < 0 || Buffer.byteLength(text) <= maxBytes;
+  return fits ? cutBytes(text, maxBytes) : cutBytes(text, room) + ELLIPSIS;
+}
+
+/** As many whole characters from the start of a text as have at most `maxBytes` bytes. */
+export function cutBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) {
     return text;
   }
-  const ellipsis = encoder.encode(ELLIPSIS).length;
-  const end = maxBytes < ellipsis ? "" : ELLIPSIS;
-  let length = end === "" ? maxBytes : maxBytes - ellipsis;
-  // Don't cut in the middle of a character.
-  while (length > 0 && ((bytes[length] ?? 0) & 0xc0) === 0x80) {
-    length -= 1;
+  let end = maxBytes;
+  while (((bytes[end] as number) & 0xc0) === 0x80) {
+    end -= 1;
   }
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, length)) + end;
+  return bytes.toString("utf8", 0, end);
 }
 
 /** The longest word from a caller, such as a path or a name, that an error repeats in full. */

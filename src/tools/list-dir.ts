@@ -1,32 +1,25 @@
-// `list_dir`: its arguments, and a page as data for programs.
+// `list_dir`: its arguments, and from them a call and its page.
 import { toCallPath, toRelative, toRelativeFilters } from "../calls/call-path.ts";
-import { checkPositive, pathForErrors } from "../calls/failure.ts";
+import { checkPositive } from "../calls/failure.ts";
 import {
   DIR_PATH,
   TREE_FILTER_ARGUMENTS,
   isSearch,
   toFilterSettings,
-  toGlobToTry,
   type FilterOptions,
 } from "../calls/filter-arguments.ts";
-import { withRoot, type RootRequest } from "../calls/open-root.ts";
+import { withRoot } from "../calls/open-root.ts";
 import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
 import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
-import { directoryOf } from "../core/entry.ts";
-import type { FilterSettings } from "../filters/root-filter.ts";
-import type { Cursor } from "../list/cursor.ts";
-import type { Page } from "../list/page.ts";
-import { readPage, type PageRequest } from "../list/read-page.ts";
-import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
-import { arrangeAsTree, type ListDirPage } from "../text/listing.ts";
-import { parseCursor, renderCursor } from "../text/shown-path.ts";
+import { readPage } from "../list/read-page.ts";
+import type { ListDirPage } from "../text/listing.ts";
+import { parseCursor } from "../text/shown-path.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
-import type { Directory } from "../tree/directory.ts";
 import { offsetError, modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { renderPage } from "./list-dir-text.ts";
+import { renderPage, toListDirPage, type ListDirCall, type PageOfRoot } from "./list-dir-page.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
@@ -126,14 +119,6 @@ const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
   ...rulesOf(LIST_DIR_ARGUMENTS),
 };
 
-/** A checked call, with defaults filled in. */
-interface ListDirCall extends RootRequest, PageRequest {
-  readonly filters: FilterSettings;
-  readonly after: Cursor | undefined;
-  /** `after` as the caller wrote it. */
-  readonly callerAfter: string | undefined;
-}
-
 /**
  * A page of a directory and of the levels below it, as `list_dir` shows it. For everything, ask in order `tree`, and again with
  * `after: page.next` until a page has no `next`. Throws a `FunctionCallError`, or a `TypeError` for an invalid option.
@@ -152,7 +137,7 @@ export async function makePage(
   const page = await readListDirPage(call);
   return {
     data: () => toListDirPage(page, call),
-    text: () => renderPage(page, call, (part) => toListDirPage(part, call)),
+    text: () => renderPage(page, call),
   };
 }
 
@@ -188,11 +173,6 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
   };
 }
 
-/** A page, and the root that it was read from, which knows what the page says about the whole listing. */
-interface PageOfRoot extends Page {
-  readonly root: Directory;
-}
-
 /** The page of a call. Throws a `FunctionCallError`. */
 async function readListDirPage(call: ListDirCall): Promise<PageOfRoot> {
   return withRoot(call, async (root) => {
@@ -203,45 +183,6 @@ async function readListDirPage(call: ListDirCall): Promise<PageOfRoot> {
     }
     return { root, ...page };
   });
-}
-
-/** A page as data. */
-function toListDirPage(page: PageOfRoot, call: ListDirCall): ListDirPage {
-  const last = page.entries.at(-1);
-  const endsMidDirectory =
-    call.order === "breadth" &&
-    last !== undefined &&
-    page.next !== undefined &&
-    directoryOf(last.path) === directoryOf(page.next.path);
-  return { root: renderRoot(call.path), entries: arrangeAsTree(page, endsMidDirectory), ...endOf(page, call) };
-}
-
-/** What a page says after its entries. */
-function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
-  const count = page.entries.length;
-  const last = page.entries.at(-1);
-  const { isEmpty, tree } = page.root;
-  const hasNothing = count === 0 && !page.isTimedOut;
-  if (hasNothing && callerAfter === undefined && !isEmpty) {
-    const tryGlob = toGlobToTry(filters, settings.maxOutputBytes);
-    const ignoredNotSearched = filters.include !== undefined && tree.skippedIgnored;
-    return {
-      filtered: true,
-      ...(tryGlob !== undefined && { tryGlob }),
-      ...(ignoredNotSearched && { ignoredNotSearched }),
-    };
-  }
-  const isAfterAll = callerAfter !== undefined && hasNothing && page.problems.length === 0;
-  return {
-    ...(page.isTimedOut && { timedOutAfter: { directories: tree.directoriesRead } }),
-    ...(isAfterAll && { nothingAfter: pathForErrors(callerAfter) }),
-    ...(hasNothing && callerAfter === undefined && { empty: true as const }),
-    ...(page.more &&
-      last !== undefined && {
-        moreThan: count,
-        ...(order === "tree" ? { next: renderCursor(last) } : { nextOffset: skip + count + 1 }),
-      }),
-  };
 }
 
 const DESCRIPTION =

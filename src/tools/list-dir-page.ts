@@ -1,0 +1,121 @@
+// A page of `list_dir`, as data, and as text that is cut to the byte bound.
+import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
+import { toGlobToTry } from "../calls/filter-arguments.ts";
+import type { RootRequest } from "../calls/open-root.ts";
+import type { OperatorSettings } from "../calls/operator-settings.ts";
+import { directoryOf } from "../core/entry.ts";
+import type { FilterSettings } from "../filters/root-filter.ts";
+import type { Cursor } from "../list/cursor.ts";
+import { shortenPage, type ListingEntry, type Page } from "../list/page.ts";
+import type { PageRequest } from "../list/read-page.ts";
+import { ELLIPSIS, renderRoot, type PageEnd } from "../text/closing-lines.ts";
+import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.ts";
+import { renderCursor } from "../text/shown-path.ts";
+import { fitPage, largestFitting } from "../tooling/cut-text.ts";
+import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
+import type { Directory } from "../tree/directory.ts";
+
+/** A checked call, with defaults filled in. */
+export interface ListDirCall extends RootRequest, PageRequest {
+  readonly filters: FilterSettings;
+  readonly after: Cursor | undefined;
+  /** `after` as the caller wrote it. */
+  readonly callerAfter: string | undefined;
+}
+
+/** A page, and the root that it was read from, which knows what the page says about the whole listing. */
+export interface PageOfRoot extends Page {
+  readonly root: Directory;
+}
+
+/** A page as data. */
+export function toListDirPage(page: PageOfRoot, call: ListDirCall): ListDirPage {
+  const last = page.entries.at(-1);
+  const endsMidDirectory =
+    call.order === "breadth" &&
+    last !== undefined &&
+    page.next !== undefined &&
+    directoryOf(last.path) === directoryOf(page.next.path);
+  return { root: renderRoot(call.path), entries: arrangeAsTree(page, endsMidDirectory), ...endOf(page, call) };
+}
+
+/** What a page says after its entries. */
+function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
+  const count = page.entries.length;
+  const last = page.entries.at(-1);
+  const { isEmpty, tree } = page.root;
+  const hasNothing = count === 0 && !page.isTimedOut;
+  if (hasNothing && callerAfter === undefined && !isEmpty) {
+    const tryGlob = toGlobToTry(filters, settings.maxOutputBytes);
+    const ignoredNotSearched = filters.include !== undefined && tree.skippedIgnored;
+    return {
+      filtered: true,
+      ...(tryGlob !== undefined && { tryGlob }),
+      ...(ignoredNotSearched && { ignoredNotSearched }),
+    };
+  }
+  const isAfterAll = callerAfter !== undefined && hasNothing && page.problems.length === 0;
+  return {
+    ...(page.isTimedOut && { timedOutAfter: { directories: tree.directoriesRead } }),
+    ...(isAfterAll && { nothingAfter: pathForErrors(callerAfter) }),
+    ...(hasNothing && callerAfter === undefined && { empty: true as const }),
+    ...(page.more &&
+      last !== undefined && {
+        moreThan: count,
+        ...(order === "tree" ? { next: renderCursor(last) } : { nextOffset: skip + count + 1 }),
+      }),
+  };
+}
+
+/** A page as text, or as many of its entries as fit into an answer. Throws a `FunctionCallError`. */
+export function renderPage(page: PageOfRoot, call: ListDirCall): string {
+  const { maxOutputBytes } = call.settings;
+  const fit = (most: number, part: (count: number) => Partial<Page>) => {
+    const write = (count: number) => renderListing(toListDirPage({ ...page, ...part(count) }, call), maxOutputBytes);
+    return fitPage(most, write, maxOutputBytes);
+  };
+  const { entries, problems } = page;
+  const text =
+    entries.length === 0
+      ? fit(problems.length, (count) => ({ problems: problems.slice(0, count) }))
+      : (fit(entries.length, (count) => shortenPage(page, count)) ??
+        // The unreadable directories may leave no room for even one entry.
+        fit(1, () => ({ ...shortenPage(page, 1), problems: [] })));
+  if (text === undefined) {
+    throw pageTooLong(call, page);
+  }
+  return text;
+}
+
+/** The error for a page of which not even one entry fits into an answer. */
+function pageTooLong({ settings, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
+  const { maxOutputBytes } = settings;
+  const [entry] = entries;
+  const hasRoom =
+    Buffer.byteLength(renderListing({ root: renderRoot(path), entries: [], moreThan: 1 })) < maxOutputBytes;
+  if (entry === undefined && problems.length > 0 && hasRoom) {
+    const what = "no entry was found, and the path of a directory that can't be read";
+    return modelError(`${what} ${tooLongFor(maxOutputBytes)}; narrow the search`);
+  }
+  if (entry === undefined || !hasRoom) {
+    return rootTooLong("dir_path", path, maxOutputBytes);
+  }
+  if (order === "breadth" || skip > 0) {
+    return entryTooLong(`entry ${skip + 1}`, maxOutputBytes, [`offset: ${skip + 2}`]);
+  }
+  return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, settings));
+}
+
+/** Arguments that continue after the first entry, or after all that is in a directory above it. Those that are too long are left out. */
+function* waysPast(entry: ListingEntry, { maxOutputBytes }: OperatorSettings): Generator<string, void> {
+  yield `after: ${renderCursor(entry)}`;
+  const above = entry.path.split("/").slice(0, -1);
+  const past = (count: number) =>
+    `after: ${renderCursor({ path: above.slice(0, count).join("/"), kind: "directory" })}${ELLIPSIS}`;
+  const longest = largestFitting(above.length, (count) => Buffer.byteLength(past(count)) <= maxOutputBytes);
+  for (let count = longest; count > 0; count -= 1) {
+    yield past(count);
+  }
+  // Last, since a number points elsewhere once entries have come or gone.
+  yield "offset: 2";
+}
