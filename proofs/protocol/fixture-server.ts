@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { Engine } from "../../src/mcp/engine.ts";
-import { toHttpGuard } from "../../src/mcp/http-options.ts";
+import { toHttpSettings } from "../../src/mcp/http-settings.ts";
 import type { OfferedTool } from "../../src/mcp/offer.ts";
 import { serveHttp } from "../../src/mcp/serve-http.ts";
 import type { CallContext } from "../../src/mcp/tool-caller.ts";
@@ -42,7 +42,7 @@ async function reportProgress({ mcpReq }: CallContext) {
   return text("reported");
 }
 
-const listener = await serveHttp(engine, { port: 0 }, toHttpGuard({}), (error) => {
+const listener = await serveHttp(engine, toHttpSettings({ port: 0 }), (error) => {
   process.stderr.write(`fixture: ${error.message}\n`);
 });
 process.stderr.write(`listening on ${listener.url}\n`);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { openStores } from "../calls/open-stores.ts";
 import { Engine } from "../mcp/engine.ts";
 import { errorLog } from "../mcp/error-log.ts";
-import type { HttpOptions } from "../mcp/http-options.ts";
+import type { HttpOptions } from "../mcp/http-settings.ts";
 import { LineConnection } from "../mcp/line-connection.ts";
 import { toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
 import { makeOffer } from "../mcp/offer.ts";
@@ -35,7 +35,7 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
     return 0;
   }
   const { serveHttp } = await import("../mcp/serve-http.ts");
-  const listener = await serveHttp(engine, http.options, http.guard, log);
+  const listener = await serveHttp(engine, http, log);
   terminal.stderr.write(`listening on ${listener.url}\n`);
   // Its connections are closed even if some clients have not read everything.
   await serveUntil(stopped, listener, settings.longestCallMs);
@@ -46,15 +46,15 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
 async function checkCommand(command: CommandLine, terminal: TerminalProcess) {
   try {
     const tools = toMcpOptions(command, terminal);
-    const http = toHttpOptions(command.options, terminal);
+    const httpOptions = toHttpOptions(command.options, terminal);
     const stores = await openStores(rootsOf(command), storeOf(command));
     const page = command.options.has("ui")
       ? (await import("../web/page-file.ts")).readHostPage(terminal.argv[1] as string)
       : undefined;
-    const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
+    const settings = toMcpSettings({ ...tools, stores }, httpOptions === undefined, page);
     // Loaded on demand, like the rest of HTTP: a server on the standard streams does not need it, and a host waits for that one to start.
-    const guard = http && (await import("../mcp/http-options.ts")).toHttpGuard(http);
-    return { settings, offer: makeOffer(settings), http: http && guard && { options: http, guard } };
+    const http = httpOptions && (await import("../mcp/http-settings.ts")).toHttpSettings(httpOptions);
+    return { settings, offer: makeOffer(settings), http };
   } catch (error) {
     const { name, message } = error as Error;
     throw ["TypeError", "GlobError"].includes(name) ? new UsageError(message, "mcp") : error;

@@ -1,59 +1,58 @@
 // The server over Streamable HTTP. It keeps nothing between two requests, so any replica can answer any of them.
 import type { ServerResponse } from "node:http";
 
-import { toUrlHost } from "../http/host-name.ts";
-import type { HttpGuard } from "../http/http-guard.ts";
-import { refuse, sendJson, startServer } from "../http/start-server.ts";
+import { refuse, sendJson, startServer, type Refusal } from "../http/http-server.ts";
 import type { Engine } from "./engine.ts";
 import { exchange } from "./http-exchange.ts";
-import { DEFAULT_HOST, DEFAULT_PORT, type HttpOptions } from "./http-options.ts";
+import { toUrlHost } from "./http-guard.ts";
+import type { HttpSettings } from "./http-settings.ts";
 import type { RunningServer } from "./running-server.ts";
 
 const MCP_PATH = "/mcp";
 const HEALTH_PATH = "/health";
 
-/** Listens, or throws if it can't. The guard says who may call; errors that no client sees go to `onError`. */
+/** There are no sessions to read from or to end. */
+const NOT_POST: Refusal = { status: 405, error: "only POST", headers: { Allow: "POST" } };
+
+/** Listens, or throws if it can't. Errors that no client sees go to `onError`. */
 export async function serveHttp(
   engine: Engine,
-  { host = DEFAULT_HOST, port: wantedPort = DEFAULT_PORT }: HttpOptions,
-  guard: HttpGuard,
+  settings: HttpSettings,
   onError: (error: Error) => void,
 ): Promise<RunningServer & { readonly url: string }> {
   const turnEnds = endOfTurn();
   /** The exchanges whose answers are not sent yet. */
   const open = new Map<ServerResponse, Promise<void>>();
   let isStopping = false;
-  const { server, port } = await startServer(host, wantedPort, (request, response) => {
-    const [pathname] = (request.url ?? "").split("?");
+
+  const { server, port } = await startServer(settings.host, settings.port, (request, response) => {
+    const [path] = (request.url ?? "").split("?");
     if (isStopping) {
-      refuse(response, { status: 503, error: "the server is stopping" });
-    } else if (pathname === HEALTH_PATH) {
-      sendJson(response, 200, JSON.stringify({ status: "ok" }), { Connection: "close" });
-    } else if (pathname !== MCP_PATH) {
-      refuse(response, { status: 404, error: `nothing here; the server is at ${MCP_PATH}` });
-    } else {
-      const refusal = guard(request);
-      if (refusal !== undefined) {
-        refuse(response, refusal);
-      } else if (request.method !== "POST") {
-        // There are no sessions to read from or to end.
-        refuse(response, { status: 405, error: "only POST", headers: { Allow: "POST" } });
-      } else {
-        const answered = exchange(engine, turnEnds, request, response).catch((error: unknown) => {
-          // If the connection was dropped, that is why it failed: nothing to report.
-          if (!request.socket.destroyed) {
-            onError(error as Error);
-            request.socket.destroy();
-          }
-        });
-        open.set(response, answered);
-        response.once("close", () => open.delete(response));
-      }
+      return refuse(response, { status: 503, error: "the server is stopping" });
     }
+    if (path === HEALTH_PATH) {
+      return sendJson(response, 200, JSON.stringify({ status: "ok" }), { Connection: "close" });
+    }
+    if (path !== MCP_PATH) {
+      return refuse(response, { status: 404, error: `nothing here; the server is at ${MCP_PATH}` });
+    }
+    const refusal = settings.guard(request) ?? (request.method === "POST" ? undefined : NOT_POST);
+    if (refusal !== undefined) {
+      return refuse(response, refusal);
+    }
+    const answered = exchange(engine, turnEnds, request, response).catch((error: unknown) => {
+      // If the connection was dropped, that is why it failed: nothing to report.
+      if (!request.socket.destroyed) {
+        onError(error as Error);
+        request.socket.destroy();
+      }
+    });
+    open.set(response, answered);
+    response.once("close", () => open.delete(response));
   });
 
   return {
-    url: `http://${toUrlHost(host)}:${port}${MCP_PATH}`,
+    url: `http://${toUrlHost(settings.host)}:${port}${MCP_PATH}`,
     stop() {
       isStopping = true;
       server.close();

@@ -1,7 +1,7 @@
 // The server of `dirleaf web`: the page, and the calls that it makes. On loopback only, for whoever has the token.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { MAX_BODY_BYTES, readBody, refuse, sendJson, startServer } from "../http/start-server.ts";
+import { MAX_BODY_BYTES, readBody, refuse, sendJson, startServer } from "../http/http-server.ts";
 import { PLAIN_HEADERS, pageHeaders } from "./page-file.ts";
 import type { WebCalls } from "./web-calls.ts";
 import { ADDRESS, PAGE_PATH, webGuard } from "./web-guard.ts";

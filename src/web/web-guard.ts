@@ -1,5 +1,5 @@
 // Decides which requests `dirleaf web` answers: the checks that a request must pass before anything reads its body.
-import { isSameSecret, type HttpGuard } from "../http/http-guard.ts";
+import { isSameSecret, type HttpGuard } from "../http/http-server.ts";
 
 export const ADDRESS = "127.0.0.1";
 

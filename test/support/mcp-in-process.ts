@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcon
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
 import { Engine } from "../../src/mcp/engine.ts";
-import { toHttpGuard, type HttpOptions } from "../../src/mcp/http-options.ts";
+import { toHttpSettings, type HttpOptions } from "../../src/mcp/http-settings.ts";
 import { LineConnection } from "../../src/mcp/line-connection.ts";
 import { toMcpSettings, type McpOptions } from "../../src/mcp/mcp-settings.ts";
 import { makeOffer } from "../../src/mcp/offer.ts";
@@ -27,7 +27,7 @@ export async function connectInProcess(
 /** Serves over HTTP, and returns where. The server stops when the test ends. */
 export async function serveInProcess(options: McpOptions, http: HttpOptions = {}, page?: string): Promise<string> {
   const engine = new Engine(makeOffer(toMcpSettings(options, false, page)));
-  const listener = await serveHttp(engine, { port: 0, ...http }, toHttpGuard(http), () => {});
+  const listener = await serveHttp(engine, toHttpSettings({ port: 0, ...http }), () => {});
   onTestFinished(() => {
     listener.stop();
     listener.close();

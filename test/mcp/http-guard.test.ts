@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { toUrlHost } from "../../src/http/host-name.ts";
-import { toHttpGuard, type HttpOptions } from "../../src/mcp/http-options.ts";
+import { toUrlHost } from "../../src/mcp/http-guard.ts";
+import { toHttpSettings, type HttpOptions } from "../../src/mcp/http-settings.ts";
 
 const TOKEN = "a-token-of-enough-characters";
 
@@ -16,7 +16,7 @@ function ask(
   localPort: number = 9,
 ): number | undefined {
   const request = { headers, socket: { localAddress, localPort } } as unknown as IncomingMessage;
-  return toHttpGuard(options)(request)?.status;
+  return toHttpSettings(options).guard(request)?.status;
 }
 
 describe("the host", () => {
@@ -127,12 +127,12 @@ describe("a server without a token listens to this machine only, whatever the ad
     "127.example",
     "localhost.example",
   ])("%s needs one", (host) => {
-    expect(() => toHttpGuard({ host })).toThrow(TypeError);
+    expect(() => toHttpSettings({ host })).toThrow(TypeError);
     expect(ask({ host, token: TOKEN }, { host: toUrlHost(host) })).toBe(401);
     expect(ask({ host, token: TOKEN }, { host: toUrlHost(host), authorization: `Bearer ${TOKEN}` })).toBeUndefined();
   });
 
   test.each(["", "x".repeat(15), `${TOKEN} x`, `${TOKEN}\n`, `${TOKEN}\x7f`])("%j is no token", (token) => {
-    expect(() => toHttpGuard({ token })).toThrow(/^the token must /);
+    expect(() => toHttpSettings({ token })).toThrow(/^the token must /);
   });
 });

@@ -1,9 +1,8 @@
-// What the HTTP servers of `dirleaf mcp` and `dirleaf web` share: how they start, and the limits of a client.
+// What the HTTP servers of `dirleaf mcp` and `dirleaf web` share: how they start, the limits of a client, bodies and answers.
+import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-
-import type { Refusal } from "./http-guard.ts";
 
 /** Node closes connections beyond this. */
 const MAX_CONNECTIONS = 1024;
@@ -19,6 +18,16 @@ const SILENCE_MS = 60_000;
 
 /** The largest body, in bytes. A call is a path and a few globs. */
 export const MAX_BODY_BYTES: number = 256 * 1024;
+
+/** Why a request is refused. */
+export interface Refusal {
+  readonly status: number;
+  readonly error: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Decides whether a request is refused, before anything reads its body. */
+export type HttpGuard = (request: IncomingMessage) => Refusal | undefined;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -53,7 +62,7 @@ function inTurn(handle: Handle): Handle {
     const { socket } = request;
     // Node takes the first Host header and drops the others. A proxy in front of us may have checked another one.
     if ((request.headersDistinct["host"]?.length ?? 0) > 1) {
-      response.writeHead(400, { Connection: "close" }).end();
+      refuse(response, { status: 400, error: "there is more than one Host header" });
       return;
     }
     const connection = connections.get(socket) ?? { open: 0, turn: Promise.resolve() };
@@ -115,4 +124,14 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
       }
     });
   });
+}
+
+/** Whether two texts are the same. How long this takes does not depend on how much of a guess was right. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+/** Always the same length, as `timingSafeEqual` requires. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -1,18 +1,13 @@
-// Decides who may call: the checks that an HTTP request must pass before anything reads its body.
-import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
+// Decides who may call the MCP server over HTTP, before anything reads the body of a request.
+import { isIP, type Socket } from "node:net";
 
-import { parseHost, toPlainAddress, toUrlHost, type HostName } from "./host-name.ts";
+import { isSameSecret, type HttpGuard } from "../http/http-server.ts";
 
-/** Why a request is refused. */
-export interface Refusal {
-  readonly status: number;
-  readonly error: string;
-  readonly headers?: Readonly<Record<string, string>>;
+/** A host as in a URL: the name in lower case, an IPv6 address in brackets. */
+export interface HostName {
+  readonly hostname: string;
+  readonly port: string;
 }
-
-export type HttpGuard = (request: IncomingMessage) => Refusal | undefined;
 
 /**
  * Checks the Host (otherwise a web page could reach a local server through its own domain name), the Origin (otherwise a page
@@ -86,12 +81,29 @@ function parseOrigin(origin: string): Origin | undefined {
   return known && host && { ...host, scheme: known };
 }
 
-/** Whether two texts are the same. How long this takes does not depend on how much of a guess was right. */
-export function isSameSecret(one: string, other: string): boolean {
-  return timingSafeEqual(digest(one), digest(other));
+/** A name or an address, with or without a port. No user or path, which `URL` would accept. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Parses a host such as `localhost:3977`, or returns undefined if it is invalid. The scheme's default port becomes "". */
+export function parseHost(text: string, scheme: "http:" | "https:" = "http:"): HostName | undefined {
+  if (!HOST.test(text)) {
+    return undefined;
+  }
+  try {
+    const { hostname, port } = new URL(`${scheme}//${text}`);
+    return { hostname, port };
+  } catch {
+    return undefined;
+  }
 }
 
-/** Always the same length, so that every comparison takes the same time. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+/** A host or an address as it appears in a URL. */
+export function toUrlHost(host: string): string {
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+/** A socket's address as a client would write it: without the prefix that IPv4 addresses have on an IPv6 socket. */
+export function toPlainAddress(address: string): string {
+  const [plain = ""] = address.split("%");
+  return plain.startsWith("::ffff:") && isIP(plain.slice(7)) === 4 ? plain.slice(7) : plain;
 }

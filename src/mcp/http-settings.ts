@@ -1,8 +1,8 @@
-// What the operator says about the HTTP server: where it listens, and who may call it.
+// The settings of the MCP server over HTTP, from the operator's options: where it listens, and who may call it.
 import { isIP } from "node:net";
 
-import { parseHost, toUrlHost, type HostName } from "../http/host-name.ts";
-import { httpGuard, type HttpGuard } from "../http/http-guard.ts";
+import type { HttpGuard } from "../http/http-server.ts";
+import { httpGuard, parseHost, toUrlHost, type HostName } from "./http-guard.ts";
 
 export interface HttpOptions {
   /**
@@ -28,17 +28,20 @@ export interface HttpOptions {
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-export const DEFAULT_HOST = "127.0.0.1";
-export const DEFAULT_PORT = 3977;
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly guard: HttpGuard;
+}
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
 /** A shorter token can be guessed. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** The guard of a server with these options. Throws a `TypeError` for options that would let in the wrong clients, or none. */
-export function toHttpGuard(options: HttpOptions): HttpGuard {
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT, token, allowedHosts = [] } = options;
+/** Returns complete settings. Throws a `TypeError` for options that would let in the wrong clients, or none. */
+export function toHttpSettings(options: HttpOptions): HttpSettings {
+  const { host = "127.0.0.1", port = 3977, token, allowedHosts = [] } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError(`the port must be a number from 0 to 65535, not ${port}`);
   }
@@ -55,7 +58,7 @@ export function toHttpGuard(options: HttpOptions): HttpGuard {
     );
   }
   const ownNames = [...LOOPBACK_NAMES, parseHost(toUrlHost(host))?.hostname ?? host];
-  return httpGuard(token, ownNames, allowedHosts.map(toHostName));
+  return { host, port, guard: httpGuard(token, ownNames, allowedHosts.map(toHostName)) };
 }
 
 function toHostName(name: string): HostName {
