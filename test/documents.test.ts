@@ -188,7 +188,7 @@ describe("the README", () => {
 test("the MCP server's page says how many bytes the definitions take", () => {
   const [, stated = ""] = /take at most ([\d,]+) bytes of\s`tools\/list`/.exec(read("docs/mcp.md")) ?? [];
   const most = Number(stated.replace(",", ""));
-  const bytes = Buffer.byteLength(JSON.stringify(new ToolCaller(toMcpSettings({}, false)).tools()));
+  const bytes = Buffer.byteLength(JSON.stringify(new ToolCaller(toMcpSettings({}, false)).tools));
   expect(bytes).toBeLessThanOrEqual(most);
   expect(bytes).toBeGreaterThan(0.9 * most);
 });

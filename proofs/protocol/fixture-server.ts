@@ -4,9 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { Engine } from "../../src/mcp/engine.ts";
 import { toHttpSettings } from "../../src/mcp/http-settings.ts";
+import type { CallContext } from "../../src/mcp/messages.ts";
 import type { OfferedTool } from "../../src/mcp/offer.ts";
 import { serveHttp } from "../../src/mcp/serve-http.ts";
-import type { CallContext } from "../../src/mcp/tool-caller.ts";
 
 const RESOURCE = { uri: "test://static-text", mimeType: "text/plain" };
 
@@ -31,11 +31,11 @@ function text(content: string) {
   return { content: [{ type: "text", text: content }] };
 }
 
-async function reportProgress({ mcpReq }: CallContext) {
-  const progressToken = mcpReq._meta?.["progressToken"];
+async function reportProgress({ _meta, notify }: CallContext) {
+  const progressToken = _meta?.["progressToken"];
   for (const progress of [0, 50, 100]) {
     if (progressToken !== undefined) {
-      await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, total: 100 } });
+      await notify({ method: "notifications/progress", params: { progressToken, progress, total: 100 } });
     }
     await pause(50);
   }

@@ -3,15 +3,14 @@ import { readFileSync } from "node:fs";
 
 import { openStores } from "../calls/open-stores.ts";
 import { Engine } from "../mcp/engine.ts";
-import { errorLog } from "../mcp/error-log.ts";
 import type { HttpOptions } from "../mcp/http-settings.ts";
 import { LineConnection } from "../mcp/line-connection.ts";
-import { toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
+import { LONGEST_CALL_MS, toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
 import { makeOffer } from "../mcp/offer.ts";
 import { storeOf, fromWorkingDirectory } from "./directories.ts";
 import { rootsOf, serveUntil, stopSignal } from "./serve-until.ts";
 import type { CommandLine, TypedOptions } from "./command-line.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The environment variable that may hold the token. */
@@ -22,12 +21,12 @@ const HTTP_OPTIONS = ["host", "port", "token-file", "allow-host"] as const;
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */
 export async function runMcpCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { settings, offer, http } = await checkCommand(command, terminal);
-  const log = errorLog(terminal.stderr);
+  const log = ({ message }: Error) => void printEscaped(terminal.stderr, `dirleaf mcp: ${message}\n`).catch(() => {});
   const engine = new Engine(offer);
   const stopped = stopSignal(terminal);
   if (http === undefined) {
     const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, settings.sharedReads, log);
-    if (!(await serveUntil(stopped, connection, settings.longestCallMs))) {
+    if (!(await serveUntil(stopped, connection, LONGEST_CALL_MS))) {
       log(new Error("some answers were not read in time, and are lost"));
       // Output that nobody reads would keep the process alive.
       return terminal.exit(1);
@@ -38,7 +37,7 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
   const listener = await serveHttp(engine, http, log);
   terminal.stderr.write(`listening on ${listener.url}\n`);
   // Its connections are closed even if some clients have not read everything.
-  await serveUntil(stopped, listener, settings.longestCallMs);
+  await serveUntil(stopped, listener, LONGEST_CALL_MS);
   return 0;
 }
 

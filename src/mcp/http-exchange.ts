@@ -109,7 +109,7 @@ function readRequest(
   const revision = revisionOf(message);
   const [named, inHeader] = [namedVersion(message), headers["mcp-protocol-version"] as string | undefined];
   if (revision !== HANDSHAKE && typeof named === "string" && inHeader !== undefined && inHeader.trim() !== named) {
-    return { status: 400, id, failure: headerMismatch("mcp-protocol-version", inHeader, named) };
+    return { status: 400, id, failure: headerMismatch("mcp-protocol-version", named) };
   }
   if (isFailure(revision)) {
     return { status: 400, id, failure: revision };
@@ -125,7 +125,7 @@ function readRequest(
   if (message.kind === "notification") {
     return undefined;
   }
-  const failure = revision.hasHandshake ? undefined : engine.refuse(message, revision);
+  const failure = revision.hasHandshake ? undefined : engine.findMistake(message, revision);
   return failure === undefined
     ? { request: message, revision }
     : { status: failure.code === METHOD_NOT_FOUND ? 404 : 400, id, failure };

@@ -34,8 +34,6 @@ export interface McpSettings {
   readonly structured: boolean;
   /** Where all calls wait for their turn, whichever router of the server they are for. */
   readonly queue: CallQueue;
-  /** How long a server that stops waits for the answer to a call, in milliseconds from its arrival. */
-  readonly longestCallMs: number;
   /** Whether to believe what the client says about itself: true for a host that started this process, not over a network. */
   readonly trustsClient: boolean;
   /** What calls share that arrive together. A server over a network can't know which do. */
@@ -53,15 +51,17 @@ const MCP_RULES: RulesFor<keyof McpOptions> = {
 /** The tools that the page needs: our own, since an original has no data for it. */
 const PAGE_TOOLS = [listDirTool, mapDirTool, findFilesTool];
 
+/** The limits of our own tools, where the operator sets none. */
+export const MCP_LIMITS: CompleteLimits = { ...MODEL_LIMITS, maxOutputBytes: 10_000 };
+
 /** How long a call may wait for its turn. */
 const MAX_WAIT_MS = 30_000;
 
-/** How long after its deadline a call may still take to answer, and the most that a call without a deadline is waited for. */
+/** How long after its deadline a call may still take to answer. */
 const GRACE_MS = 2000;
-const ONE_DAY_MS = 86_400_000;
 
-/** The limits of our own tools, where the operator sets none. */
-export const MCP_LIMITS: CompleteLimits = { ...MODEL_LIMITS, maxOutputBytes: 10_000 };
+/** How long `dirleaf mcp` waits for the answer to a call when it stops, from the arrival of the call. */
+export const LONGEST_CALL_MS: number = MAX_WAIT_MS + MCP_LIMITS.deadlineMs + GRACE_MS;
 
 /** Returns complete settings. Throws a `TypeError` for an invalid option, or if the page needs a tool that is not offered. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
@@ -74,7 +74,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
   }
   checkRoots(options);
   const { roots = options.roots, deny } = toAbsoluteAccess(options);
-  const { deadlineMs = MCP_LIMITS.deadlineMs, fileSystem = sharedDisk(options.cacheBytes) } = options;
+  const { fileSystem = sharedDisk(options.cacheBytes) } = options;
   const sharedReads = new SharedReads();
   return {
     router: {
@@ -86,7 +86,6 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
     sharedReads,
     structured,
     queue: new CallQueue(maxRunning, MAX_WAIT_MS),
-    longestCallMs: Math.min(MAX_WAIT_MS + deadlineMs + GRACE_MS, ONE_DAY_MS),
     trustsClient,
     page,
   };

@@ -27,11 +27,19 @@ export interface Transport {
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
 }
 
+/** What a call of a tool needs of its request. */
+export interface CallContext extends Transport {
+  readonly id: Id;
+  /** The client's metadata, such as a progress token. */
+  readonly _meta?: Fields | undefined;
+}
+
 /** The error that a client gets. */
 export interface Failure {
   readonly code: number;
   readonly message: string;
-  readonly data?: unknown;
+  /** What clients read besides the message. Short: it must not repeat megabytes that a client sent. */
+  readonly data?: Fields;
 }
 
 /** An invalid message. `id`: what to answer with; undefined if its sender does not wait for an answer. */
@@ -49,9 +57,6 @@ const INVALID_REQUEST = -32_600;
 export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
 const HEADER_MISMATCH = -32_020;
-
-/** Longer error data is left out: it repeats what the client sent, which may be megabytes. */
-const MAX_DATA_LENGTH = 500;
 
 /** Reads one message from JSON text. A batch is invalid: no current version of the protocol has batches. */
 export function readMessage(text: string): Message {
@@ -91,6 +96,12 @@ export function isId(value: unknown): value is Id {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
+/** What is wrong with the progress token in a request's metadata, if anything. */
+export function findTokenProblem({ progressToken }: Fields): string | undefined {
+  const isToken = progressToken === undefined || isId(progressToken);
+  return isToken ? undefined : "progressToken must be a string or an integer";
+}
+
 export function invalidParams(reason: string): Failure {
   return { code: INVALID_PARAMS, message: `Invalid params: ${reason}` };
 }
@@ -100,9 +111,8 @@ export function invalidRequest(reason: string): Failure {
 }
 
 /** The error for an HTTP header that differs from the body: proxies must be able to rely on the header. */
-export function headerMismatch(header: string, value: string | undefined, body: string): Failure {
-  const message = `Bad Request: the header ${header} must match the body: ${cutWord(body)}`;
-  return { code: HEADER_MISMATCH, message, data: { mismatch: { header: value ?? "(missing)", body } } };
+export function headerMismatch(header: string, body: string): Failure {
+  return { code: HEADER_MISMATCH, message: `Bad Request: the header ${header} must match the body: ${cutWord(body)}` };
 }
 
 export function isFailure(value: object): value is Failure {
@@ -115,9 +125,8 @@ export function writeResult(id: Id, result: Fields): string {
 }
 
 /** An error as an answer. */
-export function writeFailure(id: Id | null, { code, message, data }: Failure): string {
-  const isDataShort = data !== undefined && JSON.stringify(data).length <= MAX_DATA_LENGTH;
-  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, ...(isDataShort && { data }) } });
+export function writeFailure(id: Id | null, failure: Failure): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, error: failure });
 }
 
 export function writeNotification(notification: Parameters<Transport["notify"]>[0]): string {

@@ -1,6 +1,7 @@
 // The entry point `dirleaf/mcp`: mounts the tools on somebody else's MCP server.
 import { toMcpSettings, type McpOptions } from "./mcp-settings.ts";
-import { ToolCaller, type CallContext, type ToolResult } from "./tool-caller.ts";
+import type { CallContext } from "./messages.ts";
+import { ToolCaller, type ToolResult } from "./tool-caller.ts";
 import { toToolDefinition, type ToolDefinition } from "./tool-definition.ts";
 
 /** The part of `McpServer` from `@modelcontextprotocol/server` (2.x) that mounting needs. */
@@ -8,7 +9,7 @@ export interface MountableServer {
   registerTool(
     name: string,
     definition: ToolDefinition,
-    handler: (toolArguments: Record<string, unknown>, context: CallContext) => Promise<ToolResult>,
+    handler: (toolArguments: Record<string, unknown>, context: { readonly mcpReq: CallContext }) => Promise<ToolResult>,
   ): unknown;
 }
 
@@ -27,10 +28,10 @@ export interface MountableServer {
  */
 export function createToolMount(options: McpOptions = {}): (server: MountableServer) => void {
   const caller = new ToolCaller(toMcpSettings(options, false));
-  const tools = caller.tools().map((tool) => [tool.name, toToolDefinition(tool)] as const);
+  const tools = caller.tools.map((tool) => [tool.name, toToolDefinition(tool)] as const);
   return (server) => {
     for (const [name, definition] of tools) {
-      server.registerTool(name, definition, (toolArguments, context) => caller.call(name, toolArguments, context));
+      server.registerTool(name, definition, (toolArguments, { mcpReq }) => caller.call(name, toolArguments, mcpReq));
     }
   };
 }

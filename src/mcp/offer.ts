@@ -1,14 +1,14 @@
 // What the server offers: its name, its tools, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
 // `io.modelcontextprotocol/ui`). Hosts without the extension show the text that `list_dir` answers.
 import { nameRoots } from "../calls/failure.ts";
+import { DIR_PATH } from "../calls/filter-arguments.ts";
 import { defaultRoots } from "../calls/operator-settings.ts";
 import { toParameters } from "../tooling/argument.ts";
 import { VERSION } from "../tooling/version.ts";
-import { mapDirTool } from "../tools/map-dir.ts";
 import { PAGE_TOOL_NAME } from "../tools/tool-list.ts";
 import type { McpSettings } from "./mcp-settings.ts";
-import type { Fields } from "./messages.ts";
-import { SANDBOX_STATE, ToolCaller, type CallContext } from "./tool-caller.ts";
+import type { CallContext, Fields } from "./messages.ts";
+import { SANDBOX_STATE, ToolCaller } from "./tool-caller.ts";
 import { READ_ONLY } from "./tool-definition.ts";
 
 export interface Offer {
@@ -45,7 +45,7 @@ const SHOW_DIR = "Shows a directory to the user as a tree to browse. To read one
 export function makeOffer(settings: McpSettings): Offer {
   const { page, trustsClient } = settings;
   const caller = new ToolCaller(settings);
-  const tools = caller.tools().map((definition): OfferedTool => {
+  const tools = caller.tools.map((definition): OfferedTool => {
     return { definition, call: (toolArguments, context) => caller.call(definition.name, toolArguments, context) };
   });
   return {
@@ -68,17 +68,16 @@ function writeInstructions({ router, trustsClient }: McpSettings, caller: ToolCa
   // A call from a client that says where it works is confined to that.
   const first = trustsClient && router.roots === undefined ? "the directory you work in, or else " : "";
   const what = `Lists directories, page by page${roots === "any" ? "" : `, in: ${first}${nameRoots(roots)}. Nothing else can be listed`}.`;
-  const tools = new Set(caller.tools().map(({ name }) => name));
+  const tools = new Set(caller.tools.map(({ name }) => name));
   const isChoice = tools.has("map_dir") && (tools.has("list_dir") || tools.has("list_directory"));
   return [what, ...(tools.has("find_files") ? [WHERE] : []), ...(isChoice ? [WHICH_TOOL] : [])].join(" ");
 }
 
 function pageTool(caller: ToolCaller): OfferedTool {
-  const { dirPath } = mapDirTool.arguments;
   const definition = {
     name: PAGE_TOOL_NAME,
     description: SHOW_DIR,
-    inputSchema: toParameters(dirPath === undefined ? {} : { dirPath }),
+    inputSchema: toParameters({ dirPath: DIR_PATH }),
     annotations: READ_ONLY,
     _meta: { ui: { resourceUri: PAGE_URI } },
   };

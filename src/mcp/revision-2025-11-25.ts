@@ -1,6 +1,6 @@
 // The protocol up to 2025-11-25: a handshake opens a connection.
 import { isObject } from "../tooling/check-options.ts";
-import { invalidParams, isId } from "./messages.ts";
+import { findTokenProblem, invalidParams } from "./messages.ts";
 import type { HttpRefusal, Revision } from "./revision.ts";
 
 const VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
@@ -25,9 +25,8 @@ export const HANDSHAKE: Revision = {
     if (meta !== undefined && !isObject(meta)) {
       return invalidParams("_meta must be an object");
     }
-    const token = meta?.["progressToken"];
-    const isToken = token === undefined || isId(token);
-    return isToken ? undefined : invalidParams("progressToken must be a string or an integer");
+    const problem = findTokenProblem(meta ?? {});
+    return problem === undefined ? undefined : invalidParams(problem);
   },
   findHeaderMistake({ method }, { accept = "", "mcp-protocol-version": version }) {
     if (!accept.includes("application/json") || !accept.includes("text/event-stream")) {

@@ -4,10 +4,9 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { isObject } from "../tooling/check-options.ts";
 import {
+  findTokenProblem,
   headerMismatch,
-  INVALID_PARAMS,
   invalidParams,
-  isId,
   type Failure,
   type Fields,
   type Request,
@@ -51,9 +50,8 @@ export const STATELESS: Revision = {
   },
   completeResult,
   findMistake({ params }) {
-    const [key, problem] = findEnvelopeIssue(params?.["_meta"]);
-    const message = `Invalid _meta envelope for protocol revision ${VERSION}: ${key}: ${problem}`;
-    return key === undefined ? undefined : { code: INVALID_PARAMS, message, data: { envelope: { key, problem } } };
+    const problem = findEnvelopeProblem(params?.["_meta"]);
+    return problem === undefined ? undefined : invalidParams(`the _meta envelope of ${VERSION}: ${problem}`);
   },
   findHeaderMistake(message, headers) {
     const mismatch = message.kind === "request" ? findHeaderMismatch(message, headers) : undefined;
@@ -66,22 +64,20 @@ function completeResult(method: string, result: Fields, { identity }: Offer): Fi
   return { ...result, resultType: "complete", ...caching, _meta: { [`${KEY}serverInfo`]: identity } };
 }
 
-/** The key of the envelope that is wrong, and what is wrong with it; nothing if the envelope is right. */
-function findEnvelopeIssue(meta: unknown): [key: string, problem: string] | [] {
+/** What is wrong with an envelope, if anything. */
+function findEnvelopeProblem(meta: unknown): string | undefined {
   if (!isObject(meta)) {
-    return ["_meta", "missing"];
+    return "it is missing";
   }
-  const capabilities = `${KEY}clientCapabilities`;
-  if (!isObject(meta[capabilities])) {
-    return [capabilities, capabilities in meta ? "must be an object" : "missing"];
+  if (!isObject(meta[`${KEY}clientCapabilities`])) {
+    return `${KEY}clientCapabilities must be an object`;
   }
   const client = meta[`${KEY}clientInfo`];
   const isNamed = isObject(client) && typeof client["name"] === "string" && typeof client["version"] === "string";
   if (client !== undefined && !isNamed) {
-    return [`${KEY}clientInfo`, "must be an object with a name and a version"];
+    return `${KEY}clientInfo must be an object with a name and a version`;
   }
-  const token = meta["progressToken"];
-  return token === undefined || isId(token) ? [] : ["progressToken", "must be a string or an integer"];
+  return findTokenProblem(meta);
 }
 
 function findHeaderMismatch({ method, params }: Request, headers: IncomingHttpHeaders): Failure | undefined {
@@ -91,7 +87,7 @@ function findHeaderMismatch({ method, params }: Request, headers: IncomingHttpHe
   for (const [header, expected] of Object.entries(wanted)) {
     const value = headers[header] as string | undefined;
     if (typeof expected === "string" && (value === undefined || decodeHeader(value.trim()) !== expected)) {
-      return headerMismatch(header, value, expected);
+      return headerMismatch(header, expected);
     }
   }
   return undefined;

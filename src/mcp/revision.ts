@@ -5,7 +5,9 @@ import type { Failure, Fields, Notification, Request, Transport } from "./messag
 import type { Offer } from "./offer.ts";
 
 /** Answers a request: gives the result, or what is wrong with the request. */
-export type Method = (request: Request, offer: Offer, transport: Transport) => Fields | Failure;
+export type Method = (request: Request, offer: Offer, transport: Transport) => Answer | Promise<Answer>;
+
+type Answer = Fields | Failure;
 
 export interface Revision {
   /** Its versions, newest first. To this server they are all the same. */

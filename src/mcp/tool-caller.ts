@@ -2,23 +2,12 @@
 import { fileURLToPath } from "node:url";
 
 import { DATA_ARGUMENT } from "../tooling/data-argument.ts";
-import type { Progress, ToolOutput } from "../tooling/tool.ts";
+import type { Progress } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { createRouterWithQueue } from "../tools/create-tool-router.ts";
 import { MCP_LIMITS, type McpSettings } from "./mcp-settings.ts";
-import { isId, type Fields, type Id, type Transport } from "./messages.ts";
+import { isId, type CallContext, type Fields, type Id, type Transport } from "./messages.ts";
 import { describeTool, type ListedTool } from "./tool-definition.ts";
-
-/** The part of the MCP SDK's request context that our tools read. Our own server makes the same, so a tool can't tell the two apart. */
-export interface CallContext {
-  readonly mcpReq: McpRequest;
-}
-
-export interface McpRequest extends Transport {
-  readonly id: string | number;
-  /** The client's metadata, such as a progress token. */
-  readonly _meta?: Fields | undefined;
-}
 
 /** The part of `CallToolResult` that our tools use. */
 export interface ToolResult {
@@ -38,44 +27,29 @@ const MAX_ROUTERS = 16;
 const REPORT_EVERY_MS = 1000;
 
 export class ToolCaller {
+  /** The tools that can be called. */
+  readonly tools: readonly ListedTool[];
   readonly #settings: McpSettings;
   readonly #router: ToolRouter;
   /** Routers by the client's working directory. */
   readonly #routers = new Map<string, ToolRouter>();
 
   constructor(settings: McpSettings) {
+    const { router, queue, structured } = settings;
     this.#settings = settings;
-    this.#router = createRouterWithQueue(settings.router, settings.queue, MCP_LIMITS);
+    this.#router = createRouterWithQueue(router, queue, MCP_LIMITS);
+    this.tools = this.#router.specs().map((spec) => {
+      return describeTool(spec, structured ? this.#router.outputSchema(spec.name) : undefined, router.maxOutputBytes);
+    });
   }
 
-  /** The tools that can be called. */
-  tools(): ListedTool[] {
-    const { maxOutputBytes } = this.#settings.router;
-    return this.#router.specs().map((spec) => describeTool(spec, this.#outputSchema(spec.name), maxOutputBytes));
-  }
-
-  /** Answers a call, including a model's mistakes and our own bugs. */
-  async call(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolResult> {
-    const { content: text, success } = await this.#run(toolName, toolArguments, context.mcpReq);
-    const content: ToolResult["content"] = [{ type: "text", text }];
-    if (!success) {
-      return { content, isError: true };
-    }
-    const isStructured = this.#outputSchema(toolName) !== undefined;
-    return isStructured ? { content, structuredContent: JSON.parse(text) as Record<string, unknown> } : { content };
-  }
-
-  /** The schema of a tool's answers, if they are also sent as structured content. */
-  #outputSchema(toolName: string): object | undefined {
-    return this.#settings.structured ? this.#router.outputSchema(toolName) : undefined;
-  }
-
-  async #run(toolName: string, toolArguments: unknown = {}, request: McpRequest): Promise<ToolOutput> {
-    const { id, signal, _meta } = request;
+  /** Answers a call, including a model's mistakes and our own bugs. Throws only if the call was cancelled. */
+  async call(toolName: string, toolArguments: unknown = {}, context: CallContext): Promise<ToolResult> {
+    const { id, signal, _meta } = context;
     const token = _meta?.["progressToken"];
-    const report = isId(token) ? reportProgress(token, request) : undefined;
+    const report = isId(token) ? reportProgress(token, context) : undefined;
     try {
-      return await this.#routerFor(_meta).respond({
+      const { content, success } = await this.#routerFor(_meta).respond({
         toolName,
         callId: String(id),
         payload: { type: "json", arguments: toolArguments },
@@ -83,12 +57,22 @@ export class ToolCaller {
         onProgress: report?.onProgress,
         asData: this.#settings.page !== undefined && (toolArguments as Fields | null)?.[DATA_ARGUMENT] === true,
       });
+      return this.#toResult(toolName, content, success);
     } catch (error) {
       signal.throwIfAborted();
-      return { content: (error as Error).message, success: false };
+      return this.#toResult(toolName, (error as Error).message, false);
     } finally {
       report?.stop();
     }
+  }
+
+  #toResult(toolName: string, text: string, success: boolean): ToolResult {
+    const content: ToolResult["content"] = [{ type: "text", text }];
+    if (!success) {
+      return { content, isError: true };
+    }
+    const isStructured = this.tools.some(({ name, outputSchema }) => name === toolName && outputSchema !== undefined);
+    return isStructured ? { content, structuredContent: JSON.parse(text) as Record<string, unknown> } : { content };
   }
 
   #routerFor(meta: Fields | undefined): ToolRouter {

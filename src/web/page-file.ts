@@ -31,7 +31,7 @@ export function readPage(command: string): string {
 
 /** The page for a host. It can't ask `/about`, so the answer is in it, without the roots: the host's call names the directory. */
 export function readHostPage(command: string): string {
-  const about = JSON.stringify({ ...new WebCalls({ roots: [] }).about(), profiles: ["leaf"] });
+  const about = JSON.stringify({ ...new WebCalls({ roots: [] }).about, profiles: ["leaf"] });
   // Inside an element, `</` would end it.
   const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
   return readPage(command)

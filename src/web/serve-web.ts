@@ -35,7 +35,7 @@ export async function serveWeb(
     }
     if (request.url === "/about") {
       onOpen();
-      sendJson(response, 200, JSON.stringify(calls.about()));
+      sendJson(response, 200, JSON.stringify(calls.about));
       return;
     }
     const call = parseCall(body);

@@ -12,7 +12,8 @@ import { ORIGINALS, TOOL_NAMES, TOOLS } from "../tools/tool-list.ts";
 import type { About, ArgumentField, CallAnswer, CallRequest, ToolForm } from "./web-messages.ts";
 
 export class WebCalls {
-  readonly #about: About;
+  /** What the page needs to know before it can ask for anything. */
+  readonly about: About;
   readonly #routers: ReadonlyMap<string, ToolRouter>;
 
   /** Throws if an option is wrong. */
@@ -20,12 +21,7 @@ export class WebCalls {
     const all = { ...options, experimentalSupportedTools: TOOL_NAMES };
     this.#routers = new Map(PROFILES.map((profile) => [profile, createToolRouter({ ...all, profile })]));
     const tools = toForms(this.#routerOf("leaf"));
-    this.#about = { version: VERSION, roots: options.roots.map(toDirPath), profiles: PROFILES, tools };
-  }
-
-  /** What the page needs to know before it can ask for anything. */
-  about(): About {
-    return this.#about;
+    this.about = { version: VERSION, roots: options.roots.map(toDirPath), profiles: PROFILES, tools };
   }
 
   /** Answers a call, including a model's mistakes and our own bugs. */

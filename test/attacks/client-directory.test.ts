@@ -27,8 +27,8 @@ function serve(options: McpOptions): (tool: string, call: object, directory?: st
   return async (tool, call, directory) => {
     const { signal } = new AbortController();
     const _meta = directory && { "codex/sandbox-state-meta": { sandboxCwd: `file://${directory}` } };
-    const mcpReq = { id: 1, signal, notify: async () => {}, ...(_meta && { _meta }) };
-    const { content, isError } = await caller.call(tool, call, { mcpReq });
+    const context = { id: 1, signal, notify: async () => {}, ...(_meta && { _meta }) };
+    const { content, isError } = await caller.call(tool, call, context);
     return { text: (content[0] as { text: string }).text, isError: isError === true };
   };
 }

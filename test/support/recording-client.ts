@@ -22,7 +22,7 @@ export function clientFor(
   return {
     calls,
     mostAtOnce,
-    about: async () => web.about(),
+    about: async () => web.about,
     async callTool(tool, json, { profile = "leaf", signal = new AbortController().signal, asData = false } = {}) {
       const given = JSON.parse(json) as Record<string, unknown>;
       const directory = `${tool} ${String(given["dir_path"])}`;

@@ -8,7 +8,7 @@ import { WebCalls } from "../../src/web/web-calls.ts";
 const signal = new AbortController().signal;
 
 describe("about", () => {
-  const about = new WebCalls({ roots: ["/a/../b/", "/", '/q/"x'], fileSystem: memory([]) }).about();
+  const about = new WebCalls({ roots: ["/a/../b/", "/", '/q/"x'], fileSystem: memory([]) }).about;
 
   test("roots are written as a call accepts them", () => {
     expect(about.roots).toEqual(["/b", "/", '/q/"\\"x"']);

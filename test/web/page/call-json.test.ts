@@ -5,7 +5,7 @@ import { WebCalls } from "../../../src/web/web-calls.ts";
 import type { ToolForm } from "../../../src/web/web-messages.ts";
 import { fieldsOf, toArguments } from "../../../src/web/page/call-json.ts";
 
-const { tools } = new WebCalls({ roots: ["/"] }).about();
+const { tools } = new WebCalls({ roots: ["/"] }).about;
 const form = (name: string) => tools.find((tool) => tool.name === name) as ToolForm;
 
 test("values have the kinds that the tool declares, in its order", () => {
