@@ -1,6 +1,6 @@
 // Parses the guesses of a call. A guess has one or more readings, each to be used only where the ones before match nothing.
 import { compileGuessGlob, isGlob, type PathMatcher } from "../filters/guess-glob.ts";
-import { lettersOnly, MAX_SHORT_LENGTH, NameComparer, splitName } from "./name-words.ts";
+import { lettersOnly, MAX_SHORT_LENGTH, splitName, stemOf } from "./name-words.ts";
 
 /** A name that is looked for among the names of a path. */
 export interface WantedName {
@@ -83,7 +83,6 @@ function isStopWord(piece: string): boolean {
 class GuessParser {
   readonly readings: Reading[] = [];
   readonly #withoutRoot: WithoutRoot;
-  readonly #comparer = new NameComparer();
   readonly #terms = new Map<string, Term>();
   readonly #names = new Map<string, WantedName>();
 
@@ -172,7 +171,7 @@ class GuessParser {
     if (name === undefined) {
       // In scripts without case, such as Chinese, words are short and not separated.
       const isShort = [...letters].length <= MAX_SHORT_LENGTH && !/\p{Lo}/u.test(letters);
-      name = { index: this.#names.size, letters, stem: this.#comparer.stemOf(letters), words, isShort };
+      name = { index: this.#names.size, letters, stem: stemOf(letters), words, isShort };
       this.#names.set(key, name);
     }
     return name;

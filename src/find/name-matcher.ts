@@ -1,6 +1,6 @@
 // Which names of the guesses a name in the tree matches, and how well. Many names occur on many paths, so results are remembered.
 import type { Reading, WantedName } from "./guess.ts";
-import { NameComparer, type ComparedName } from "./name-words.ts";
+import { toComparedName, type ComparedName } from "./name-words.ts";
 
 /** The score is 1 if what is wanted is a word of the name, less if a word has the same stem, begins with it, or contains it. */
 const SAME_STEM = 0.9;
@@ -21,7 +21,6 @@ export interface NameHits {
 const NO_HITS: NameHits = { scores: new Map(), readings: [] };
 
 export class NameMatcher {
-  readonly #comparer = new NameComparer();
   readonly #wanted: readonly WantedName[];
   readonly #readingsOf: ReadonlyMap<WantedName, ReadonlySet<number>>;
   /** A quick test: a name that it does not match has no hits. */
@@ -46,18 +45,13 @@ export class NameMatcher {
     this.#pattern = toPattern(this.#wanted);
   }
 
-  /** A name as it is compared. */
-  compare(name: string): ComparedName {
-    return this.#comparer.compare(name);
-  }
-
   hitsIn(name: string): NameHits {
     if (!this.#pattern.test(name)) {
       return NO_HITS;
     }
     let known = this.#known.get(name);
     if (known === undefined) {
-      known = this.#toHits(this.#comparer.compare(name));
+      known = this.#toHits(toComparedName(name));
       this.#remembered += 1 + known.scores.size;
       if (this.#remembered > MAX_REMEMBERED) {
         this.#known.clear();

@@ -39,30 +39,12 @@ export interface ComparedName {
   readonly stems: readonly string[];
 }
 
-/** How many stems are remembered. Names share most of their words. */
-const MAX_STEMS = 16_384;
+export function toComparedName(name: string): ComparedName {
+  const words = splitName(name);
+  return { words, letters: words.join(""), stems: words.map(stemOf) };
+}
 
-export class NameComparer {
-  readonly #stems = new Map<string, string>();
-
-  compare(name: string): ComparedName {
-    const words = splitName(name);
-    return { words, letters: words.join(""), stems: words.map((word) => this.stemOf(word)) };
-  }
-
-  /** `sorting` and `sorts` have the same stem. Only English words have one. */
-  stemOf(word: string): string {
-    if (word.length <= MAX_SHORT_LENGTH || !/^[a-z]+$/.test(word)) {
-      return word;
-    }
-    let stem = this.#stems.get(word);
-    if (stem === undefined) {
-      stem = stemmer(word);
-      if (this.#stems.size >= MAX_STEMS) {
-        this.#stems.clear();
-      }
-      this.#stems.set(word, stem);
-    }
-    return stem;
-  }
+/** `sorting` and `sorts` have the same stem. Only English words have one. */
+export function stemOf(word: string): string {
+  return word.length <= MAX_SHORT_LENGTH || !/^[a-z]+$/.test(word) ? word : stemmer(word);
 }

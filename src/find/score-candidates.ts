@@ -3,7 +3,7 @@ import type { Reading } from "./guess.ts";
 import { addLowPriorityWords, LOW_PRIORITY_WORDS } from "./low-priority-words.ts";
 import type { Match } from "./match.ts";
 import { isOneSlip } from "./name-matcher.ts";
-import { lettersOnly, MAX_SHORT_LENGTH, type ComparedName } from "./name-words.ts";
+import { lettersOnly, MAX_SHORT_LENGTH, toComparedName, type ComparedName } from "./name-words.ts";
 import type { SearchResult } from "./search-result.ts";
 import type { Candidate } from "./searched-directory.ts";
 
@@ -104,7 +104,7 @@ class Scorer {
 
   /** The factor for all matches of an entry. */
   #factorOf({ name, kind, matches }: Candidate): number {
-    const compared = this.#result.search.names.compare(name);
+    const compared = toComparedName(name);
     const dot = name.lastIndexOf(".");
     const extension = dot > 0 ? lettersOnly(name.slice(dot)).length : 0;
     const letters = Math.max(1, compared.letters.length - extension);
