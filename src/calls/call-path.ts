@@ -4,7 +4,7 @@ import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
-import { directoryError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { valueError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { adviseOnTilde, nameRoots } from "./failure.ts";
 import { settingsOf, type OperatorSettings } from "./operator-settings.ts";
 
@@ -47,9 +47,10 @@ export function toCallPath(
   if (!own.fileSystem.isAbsolute(path)) {
     const starts = written === "" ? [] : settings.startDirectories();
     const [scheme] = /^[a-z][a-z0-9+.-]{0,20}:\/\//i.exec(written) ?? [];
+    const isInStore = own !== settings;
     const advice =
       adviseOnTilde(written) ??
-      (scheme && `paths that begin with ${scheme} are not available here`) ??
+      (scheme && (isInStore ? "name a bucket" : `paths that begin with ${scheme} are not available here`)) ??
       (starts.length > 1 ? `a relative path could start in any of ${nameRoots(starts)}` : undefined);
     throw relativePathError(argument, advice);
   }
@@ -59,7 +60,7 @@ export function toCallPath(
 /** The refusal of a path that is not absolute and can't be made so. */
 export function relativePathError(argument: string, advice: string | undefined): FunctionCallError {
   const refusal = " must be an absolute path";
-  return directoryError(argument, advice === undefined ? refusal : `${refusal}; ${advice}`);
+  return valueError(argument, advice === undefined ? refusal : `${refusal}; ${advice}`);
 }
 
 /** Paths that are not relative, though no file system calls them absolute: an empty one, a home directory, a URL. */

@@ -5,7 +5,7 @@ import { readErrorCode } from "../core/problem.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { cutWord } from "../tooling/cut-text.ts";
 import {
-  directoryError,
+  valueError,
   modelError,
   toFunctionCallError,
   type FunctionCallError,
@@ -48,7 +48,7 @@ const CODES: Readonly<Record<string, FunctionCallErrorCode>> = {
 /** The error for a directory whose own path leaves no room for anything else. */
 export function rootTooLong(field: string, root: string, maxBytes: number): FunctionCallError {
   const bytes = Buffer.byteLength(root);
-  return directoryError(field, ` (${bytes} bytes) ${tooLongFor(maxBytes)}; list a directory with a shorter path`);
+  return valueError(field, ` (${bytes} bytes) ${tooLongFor(maxBytes)}; list a directory with a shorter path`);
 }
 
 /** The error for an entry that does not fit into an answer. `ways`: arguments that skip it, the best first. */
@@ -83,9 +83,9 @@ export function tooLongFor(maxBytes: number): string {
 }
 
 /** Refuses a number below 1. */
-export function checkPositive(value: number, message: string): void {
+export function checkPositive(argument: string, value: number, reason: string = " must be greater than zero"): void {
   if (value < 1) {
-    throw modelError(message);
+    throw valueError(argument, reason);
   }
 }
 

@@ -14,13 +14,17 @@ import { forEachDirectory, settingsFor, type NamedDirectory } from "./directorie
 import { printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** About how many tokens a path takes at most. */
 const TOKENS_PER_PATH = 40;
 
 /** Searches a directory and returns the exit code: 1 if nothing was found. */
 export async function runFindCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const { options, operands: words } = command;
+  const { options, operands: words, name } = command;
+  if (words.includes("")) {
+    throw new UsageError("a word must not be empty; without words, find shows the newest files", name);
+  }
   const search = async (directory: NamedDirectory): Promise<number> => {
     const { dirPath } = directory;
     const forPeople = directory.audience === "people";

@@ -1,10 +1,9 @@
 // `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
 // terminals is loaded when it is needed.
-import { renderEnd } from "../text/closing-lines.ts";
 import { makePage } from "../tools/list-dir.ts";
 import type { CommandLine, ToolArguments } from "./command-line.ts";
 import { forEachDirectory, settingsFor } from "./directories.ts";
-import { printAnswer } from "./print-answer.ts";
+import { notesOn, printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
 
@@ -32,7 +31,7 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
     await printAnswer(directory, terminal, {
       ...answer,
       entries: () => answer.data().entries.filter(({ context }) => context !== true),
-      notes: () => renderEnd(answer.data()),
+      notes: () => notesOn(answer.data(), answer.data().entries),
     });
     return 0;
   });

@@ -6,8 +6,9 @@ import { mayBeDirectory } from "../calls/check-roots.ts";
 import { isStorePath } from "../calls/open-stores.ts";
 import type { Answer } from "../calls/tool-declaration.ts";
 import type { EntryKind } from "../core/entry.ts";
-import { renderEnd } from "../text/closing-lines.ts";
+import { renderEnd, type PageEnd } from "../text/closing-lines.ts";
 import { escapeCharacters, escapeLines, renderCount } from "../text/entry-label.ts";
+import type { ListDirEntry } from "../text/listing.ts";
 import type { DirectoryMap, MapContents } from "../text/map-text.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import type { NamedDirectory } from "./directories.ts";
@@ -17,6 +18,7 @@ import { isTerminal, printEscaped, print, type TerminalProcess } from "./termina
 interface PathEntry {
   readonly path: string;
   readonly kind: EntryKind;
+  readonly problem?: ListDirEntry["problem"];
 }
 
 /** Returns a function that writes the path of an entry, with what ends it. */
@@ -54,11 +56,17 @@ export async function printAnswer(directory: NamedDirectory, terminal: TerminalP
   }
 }
 
+/** What an answer says besides its paths, and which of its entries could not be read: no path can say that. */
+export function notesOn(end: PageEnd, entries: readonly PathEntry[]): string[] {
+  const unreadable = entries.flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, problem }]));
+  return renderEnd({ ...end, ...(unreadable.length > 0 && { unreadable }) });
+}
+
 /** What a map names: files, and directories, open or closed. */
 export function pathsOnMap({ files, closed, open }: MapContents, above: string = ""): PathEntry[] {
   return [
     ...files.map(({ name, kind }): PathEntry => ({ path: above + name, kind })),
-    ...closed.map(({ name }): PathEntry => ({ path: above + name, kind: "directory" })),
+    ...closed.map(({ name, ...state }): PathEntry => ({ ...state, path: above + name, kind: "directory" })),
     ...open.flatMap((directory): PathEntry[] => {
       const path = above + directory.name;
       return [{ path, kind: "directory" }, ...pathsOnMap(directory, `${path}/`)];
@@ -71,7 +79,7 @@ export function notesOnMap(map: DirectoryMap): string[] {
   const folded = countFolded(map);
   return [
     ...(folded === 0 ? [] : [`[${renderCount(folded)} more in folds; --budget <n> names more]`]),
-    ...renderEnd(map),
+    ...notesOn(map, pathsOnMap(map)),
   ];
 }
 

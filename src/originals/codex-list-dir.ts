@@ -50,9 +50,9 @@ function declareCodexTool(sortsFirst: boolean): ToolDeclaration {
     isStrict: true,
     describe: () => DESCRIPTION,
     async answer({ dirPath: path, offset = 1, limit = 25, depth = 2, ...control }, operatorSettings) {
-      checkPositive(offset, "offset must be a 1-indexed entry number");
-      checkPositive(limit, "limit must be greater than zero");
-      checkPositive(depth, "depth must be greater than zero");
+      checkPositive("offset", offset, " must be a 1-indexed entry number");
+      checkPositive("limit", limit);
+      checkPositive("depth", depth);
       const settings = settingsOf(operatorSettings, path);
       const { maxLimit, maxDepth, maxOutputBytes } = settings;
       if (!settings.fileSystem.isAbsolute(path)) {

@@ -56,8 +56,8 @@ export function argumentError(argument: string, reason: string, cause?: unknown)
   });
 }
 
-/** The error for a directory that can't be listed because of how its path is written. `argument` is the one that has the path. */
-export function directoryError(argument: string, reason: string): FunctionCallError {
+/** The error for an argument that is of the right type, but can't be answered. The message begins with its name. */
+export function valueError(argument: string, reason: string): FunctionCallError {
   const options = { code: "invalid_argument", argument, reason } as const;
   return new FunctionCallError("respond_to_model", `${argument}${reason}`, options);
 }

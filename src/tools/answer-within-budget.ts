@@ -42,7 +42,7 @@ export async function answerWithinBudget<Fitted>(
 ): Promise<Fitted> {
   const { budget, maxRequests, tooLong, advice, signal, onProgress } = request;
   const filters = toFilterSettings(request, "collapse", true);
-  checkPositive(budget, "budget must be greater than zero");
+  checkPositive("budget", budget);
   const at = toCallPath("dir_path", request.dirPath, settings);
   const { path } = at;
   const { maxOutputBytes, maxDepth, countTokens } = at.settings;

@@ -140,7 +140,8 @@ const LONGEST_GUESS = 200;
 /** The guesses that were given, each once. A string in place of the list is a list of its words. */
 function toGuesses(words: FindFilesArguments["words"]): readonly string[] {
   const texts = toTexts(words);
-  const list = typeof words === "string" && texts.length === 1 ? (texts[0] as string).split(/\s+/u) : texts;
+  // A list may also be given as JSON text.
+  const list = typeof words === "string" && texts[0] === words ? words.split(/\s+/u) : texts;
   const guesses = [...new Set(list.map((word) => word.trim().toWellFormed()).filter((word) => word !== ""))];
   const long = guesses.find((guess) => [...guess].length > LONGEST_GUESS);
   if (guesses.length > MAX_GUESSES) {

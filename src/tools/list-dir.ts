@@ -17,7 +17,7 @@ import type { ListDirPage } from "../text/listing.ts";
 import { parseCursor } from "../text/shown-path.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
-import { offsetError, modelError } from "../tooling/function-call-error.ts";
+import { offsetError, valueError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { renderPage, toListDirPage, type ListDirCall, type PageOfRoot } from "./list-dir-page.ts";
 
@@ -149,12 +149,12 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
   // A search that stops at the second level would look as if nothing matched.
   const depth = request.depth ?? (isSearch(request) ? Infinity : declared.depth.default);
   const filters = toFilterSettings(request, "collapse", false);
-  checkPositive(offset, "offset must be a 1-indexed entry number");
-  checkPositive(limit, "limit must be greater than zero");
-  checkPositive(depth, "depth must be greater than zero");
+  checkPositive("offset", offset, " must be a 1-indexed entry number");
+  checkPositive("limit", limit);
+  checkPositive("depth", depth);
   const at = toCallPath("dir_path", request.dirPath, settings);
   if (after !== undefined && request.order === "breadth") {
-    throw modelError("after needs order tree");
+    throw valueError("after", " needs order tree");
   }
   return {
     filters: toRelativeFilters(filters, at.path, at.settings),

@@ -107,6 +107,8 @@ describe("dirleaf", () => {
     [["-n"], "-n needs a value: -n <n>"],
     [["-I", "-x"], "-I needs a value; one that begins with '-' is written '--exclude=-x'"],
     [[""], "a directory must not be empty; the working directory is '.'"],
+    [["find", "a", ""], "a word must not be empty"],
+    [["--after", "a", "--order", "breadth"], "--after needs order tree"],
     [["call", "list_dir"], "call takes a tool and its arguments"],
     [["--depth", "1", "call", "list_dir", "{}"], "--depth is not an option of 'dirleaf call'"],
     [["--after", "--json"], "'--after=--json'"],

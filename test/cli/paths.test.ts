@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 
+import { notesOn, notesOnMap } from "../../src/cli/print-answer.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { runCli, runInWindow } from "../support/run-cli.ts";
 
@@ -48,6 +49,17 @@ describe("--paths", () => {
     expect(execFileSync("xargs", ["-0", "ls", "-d"], { cwd, input: found, encoding: "utf8" })).toContain(
       "a b/login.ts\n",
     );
+  });
+
+  test("says which directories could not be read", () => {
+    const locked = { path: "a b/locked", kind: "directory", problem: "permission denied" } as const;
+    expect(notesOn({ empty: true }, [{ path: "a b", kind: "directory" }, locked])).toEqual([
+      "[empty]",
+      "[not readable: a b/locked/ (permission denied)]",
+    ]);
+    const closed = { name: "locked", problem: "permission denied" } as const;
+    const map = { files: [], folds: [], closed: [closed], open: [] };
+    expect(notesOnMap({ root: "/r", ...map })).toEqual(["[not readable: locked/ (permission denied)]"]);
   });
 
   test("prints what a map names, and counts its folds", async () => {

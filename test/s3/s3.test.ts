@@ -6,6 +6,7 @@ import { byteKey, joinLocation, sortedByBytes, treeKey, type Entry } from "../..
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { s3 } from "../../src/s3/s3.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
 import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore, type FakeStoreOptions } from "../support/fake-store.ts";
@@ -125,7 +126,7 @@ test("all keys below a directory come in order, with their times, a thousand by 
 describe("paths of an object store", () => {
   const { isAbsolute, resolve } = s3();
 
-  test("name a bucket", () => {
+  test("name a bucket", async () => {
     const stores = { s3: s3() };
     for (const root of ["s3://", "s3:///x"]) {
       expect(() => createToolRouter({ roots: [root], stores })).toThrow(
@@ -133,6 +134,9 @@ describe("paths of an object store", () => {
       );
     }
     expect(() => createToolRouter({ roots: ["x"], fileSystem: s3() })).toThrow(TypeError);
+    await expect(listDir({ dirPath: "s3://", stores })).rejects.toThrow(
+      /^dir_path must be an absolute path; name a bucket$/,
+    );
     expect(resolve("/work", "foo")).toBe("foo");
     expect(["s3://b", "s3://b/", "s3://b/p", "s3://b//"].every(isAbsolute)).toBe(true);
     expect(["s3://", "s3:///x", "s3:/b", "/b", "b", "", "S3//b", "http://b/p"].some(isAbsolute)).toBe(false);

@@ -21,6 +21,7 @@ test.each([
   ["list_directory", { dir_path: "/a" }, { path: "/a" }],
   ["find_files", { path: "/", query: "two" }, { dir_path: "/", words: "two" }],
   ["find_files", { dir_path: "/", queries: ["two"] }, { dir_path: "/", words: ["two"] }],
+  ["find_files", { dir_path: "/", query: '["b two"]' }, { dir_path: "/", words: ["b two"] }],
   ["find_files", { dir_path: "/", pattern: "*.ts" }, { dir_path: "/", words: "*.ts" }],
   ["find_files", { dir_path: "/", patterns: ["t*"] }, { dir_path: "/", words: ["t*"] }],
   ["find_files", { dir_path: "/", words: [], keywords: ["two"] }, { dir_path: "/", words: ["two"] }],
