@@ -11,8 +11,7 @@ import { quoteWord, reportError, toCommandLineError, UsageError } from "./usage-
 export interface NamedDirectory {
   readonly command: CommandLine;
   readonly dirPath: string;
-  /** How to reach the store that it may be in. */
-  readonly stores: Awaited<ReturnType<typeof openStores>>;
+  readonly settings: OperatorSettings;
   /** Who reads its answer: people on a terminal and wherever the user asks for colours, programs if the user asks for JSON or paths. */
   readonly audience: "people" | "model" | "programs";
   /** What is printed before its answer: an empty line after another answer, but not between lines for programs. */
@@ -32,6 +31,8 @@ export async function forEachDirectory(
   named: readonly string[] = directoriesOf(command),
 ): Promise<number> {
   const audience = audienceOf(command, terminal);
+  // What people and programs are shown, and `--all`, has no limits.
+  const limits = audience === "model" && !command.options.has("all") ? MODEL_LIMITS : {};
   const { rows } = windowOf(terminal.output);
   const share = rows && Math.min(rows, Math.max(Math.floor(rows / named.length), MIN_ROWS));
   let exitCode = 0;
@@ -40,7 +41,9 @@ export async function forEachDirectory(
     try {
       const dirPath = fromWorkingDirectory(word, terminal);
       const stores = await openStores([dirPath], storeOf(command));
-      const directory = { command, dirPath, stores, audience, head, rows: share && share - head.length };
+      // The process ends after this call: there is no next page to keep names for.
+      const settings = toSettings({ ...limits, roots: "any", stores, cacheBytes: 0 });
+      const directory = { command, dirPath, settings, audience, head, rows: share && share - head.length };
       exitCode = Math.max(exitCode, await answer(directory));
       head = audience === "programs" ? "" : "\n";
     } catch (error) {
@@ -75,13 +78,6 @@ export function storeOf({ name, options }: CommandLine): StoreAddress {
     throw new UsageError(`--endpoint must be an http:// or https:// URL, not ${quoteWord(endpoint)}`, name);
   }
   return { endpoint, region: options.last("region") };
-}
-
-/** What a call may read and cost. An answer as a model would see it has a model's bounds; what people and programs are given, and `--all`, has none. */
-export function settingsFor({ command, audience, stores }: NamedDirectory): OperatorSettings {
-  const isBounded = audience === "model" && !command.options.has("all");
-  // The process ends after this call: there is no next page to keep names for.
-  return toSettings({ ...(isBounded && MODEL_LIMITS), roots: "any", stores, cacheBytes: 0 });
 }
 
 function audienceOf({ options }: CommandLine, { output }: TerminalProcess): NamedDirectory["audience"] {

@@ -10,7 +10,7 @@ import { largestFitting } from "../tooling/cut-text.ts";
 import { searchFiles } from "../tools/find-files.ts";
 import { COLOURS, FAINT, lookOf, paint, rowsOf, widthOf, type Line, type Look, type Span } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { forEachDirectory, settingsFor, type NamedDirectory } from "./directories.ts";
+import { forEachDirectory, type NamedDirectory } from "./directories.ts";
 import { printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
@@ -26,9 +26,8 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     throw new UsageError("a word must not be empty; without words, find shows the newest files", name);
   }
   const search = async (directory: NamedDirectory): Promise<number> => {
-    const { dirPath } = directory;
+    const { dirPath, settings } = directory;
     const forPeople = directory.audience === "people";
-    const settings = settingsFor(directory);
     const rows = forPeople && !options.has("budget") ? directory.rows : undefined;
     // Enough to fill the window, if the user does not say how much.
     const budget = rows && rows * TOKENS_PER_PATH;

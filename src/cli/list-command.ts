@@ -2,7 +2,7 @@
 // terminals is loaded when it is needed.
 import { makePage } from "../tools/list-dir.ts";
 import type { CommandLine, ToolArguments } from "./command-line.ts";
-import { forEachDirectory, settingsFor } from "./directories.ts";
+import { forEachDirectory } from "./directories.ts";
 import { notesOn, printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
@@ -15,8 +15,7 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
   const { options } = command;
   const all = options.has("all") ? EVERYTHING : {};
   return forEachDirectory(command, terminal, async (directory) => {
-    const { dirPath, head } = directory;
-    const settings = settingsFor(directory);
+    const { dirPath, settings, head } = directory;
     const read = (choice: ToolArguments = {}) =>
       showProgress(terminal, (onProgress) =>
         makePage({ ...choice, ...all, ...options.toolArguments, dirPath, onProgress }, settings),

@@ -14,7 +14,7 @@ import {
   type Line,
   type Span,
 } from "./coloured-line.ts";
-import { forEachDirectory, settingsFor } from "./directories.ts";
+import { forEachDirectory } from "./directories.ts";
 import { notesOnMap, pathsOnMap, printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -25,8 +25,7 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
   const { options } = command;
   const asked = options.toolArguments;
   return forEachDirectory(command, terminal, async (directory) => {
-    const { dirPath, head, rows } = directory;
-    const settings = settingsFor(directory);
+    const { dirPath, settings, head, rows } = directory;
     const read = (fitted?: number) =>
       showProgress(terminal, (onProgress) => makeMap({ budget: fitted, ...asked, dirPath, onProgress }, settings));
     if (directory.audience === "people") {
