@@ -27,7 +27,7 @@ export function toFailure(error: unknown, path: string, signal: AbortSignal | un
   const shown = pathForErrors(path);
   if (error instanceof DeadlineError) {
     return modelError(
-      `failed to read directory: ${shown} took too long; list a smaller directory, or less depth`,
+      `failed to read directory: ${shown} took too long; list a smaller directory, or fewer levels`,
       error,
       "timed_out",
     );

@@ -44,7 +44,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<GlobOptions> = {
     defaultInWords: "all",
     placeholder: "glob",
     forModel: "Globs: *.ts, src/**.",
-    forPeople: "only what matches; may be repeated",
+    forPeople: "show only what matches; may be repeated",
   },
   exclude: {
     kind: "texts",
@@ -60,7 +60,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<GlobOptions> = {
     default: "off",
     placeholder: "mode",
     forModel: "Git-ignored: show, mark, omit.",
-    forPeople: "what git ignores",
+    forPeople: "git-ignored entries",
   },
 };
 

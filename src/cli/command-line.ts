@@ -7,15 +7,15 @@ import type { Profile } from "../tools/profile.ts";
 /** `list` runs if no command is named. */
 export const COMMANDS = [
   { name: "list", operands: "[dir…]", help: "list a directory (default: the working directory) as an agent sees it" },
-  { name: "map", operands: "[dir…]", help: "map a whole tree in a budget of tokens" },
-  { name: "find", operands: "[words…]", help: "find files by words of their paths, or the newest" },
+  { name: "map", operands: "[dir…]", help: "map a whole tree within a token budget" },
+  { name: "find", operands: "[words…]", help: "find files by words in their paths, or the newest" },
   { name: "tokens", operands: "[dir…]", help: "show a directory's token cost" },
-  { name: "call", operands: "<tool> <json|->", help: "run a tool with a model's JSON; - reads it" },
+  { name: "call", operands: "<tool> <json|->", help: "run a tool with JSON arguments; - reads them" },
   { name: "schema", operands: "[tool]", help: "print the tools as models see them" },
   { name: "mcp", operands: "[roots…]", help: "serve the tools to MCP hosts" },
   { name: "web", operands: "[roots…]", help: "show trees in the browser, as a model sees them" },
   { name: "completion", operands: "<shell>", help: "print a completion script: bash, zsh, fish" },
-  { name: "help", operands: "[command]", help: "tell more about a command" },
+  { name: "help", operands: "[command]", help: "show help for a command" },
 ] as const;
 
 export type CommandName = (typeof COMMANDS)[number]["name"];
@@ -32,7 +32,7 @@ export function commandNamed(word: string | undefined): CommandName | undefined 
 
 export interface CommandLine {
   readonly name: CommandName;
-  /** The words that are no options. */
+  /** The words that are not options. */
   readonly operands: readonly string[];
   readonly options: TypedOptions;
 }

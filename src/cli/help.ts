@@ -5,7 +5,7 @@ import { type CommandLine, type CommandName, COMMANDS, namedCommands } from "./c
 
 const NOTES: Readonly<Partial<Record<CommandName, string>>> = {
   map: `
-Prints the best picture of a whole tree that fits in a budget of tokens.
+Prints the best picture of a whole tree that fits within a token budget.
 src/ (9) is closed, with 9 entries below it; walk-* (4) is a fold of 4 entries.
 
   dirleaf map src                    opens what is closed
@@ -13,17 +13,17 @@ src/ (9) is closed, with 9 entries below it; walk-* (4) is a fold of 4 entries.
   dirleaf ./map                      lists a directory of that name
 `,
   find: `
-Finds files and directories whose paths fit the words best; without words all
-files, the newest first. A word is a part of a name, in any case and form, or a
-glob in quotes. Each word is a guess of its own; 'a b' in quotes needs both.
+Finds files and directories whose paths match the words best; without words
+all files, the newest first. A word is part of a name, in any case and form, or
+a glob in quotes. Each word counts by itself; 'a b' in quotes needs both.
 
   dirleaf find staff roles           in the working directory
   dirleaf find '*.sql' -C db         in another one
   dirleaf find -- -dash              a word that begins with a dash
 `,
   tokens: `
-Shows how large the answers of the tools about a directory are, for calls that
-give nothing else. Tokens are estimated.
+Shows how large the tools' answers about a directory are, for calls without
+other arguments. Tokens are estimated.
 
   dirleaf tokens src                 for a directory
 `,
@@ -36,19 +36,19 @@ Runs a tool with the arguments that a model would send, and prints its answer.
   schema: `
 Prints the tools as JSON, as a model sees them: names, descriptions, arguments.
 
-  dirleaf schema find_files          one tool alone
+  dirleaf schema find_files          only one tool
 `,
   web: `
-Serves a page on this machine that shows trees, maps and searches, and beside
-them what a model is shown and what that costs it. Nothing outside the roots is
-listed (default: the working directory).
+Serves a page on this machine that shows trees, maps and searches, next to what
+a model sees of them and what that costs. Nothing outside the roots is listed
+(default: the working directory).
 
   dirleaf web ~/code ~/notes         two trees
 `,
   mcp: `
-Serves the tools to MCP hosts, on standard input and output or on HTTP. Nothing
-outside the roots is listed (default: the working directory). The options that
-set arguments of the tools are defaults for calls that leave them out.
+Serves the tools to MCP hosts, over standard input and output or over HTTP.
+Nothing outside the roots is listed (default: the working directory). Options
+for tool arguments are defaults for calls that leave them out.
 `,
   completion: `
 Prints a script that completes commands and options:
@@ -72,7 +72,7 @@ export function renderHelp(name: CommandName): string {
       namedCommands().map((command) => [`${command.name} ${command.operands}`, command.help] as const),
     );
     return `Usage: dirleaf [options] [dir…]      lists a directory as an agent sees it
-       dirleaf <command> …           'dirleaf help <command>' tells more
+       dirleaf <command> …           'dirleaf help <command>' says more
 
 Options:\n${options}\nCommands:\n${commands}`;
   }

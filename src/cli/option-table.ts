@@ -32,16 +32,16 @@ export interface Option {
 }
 
 const HELP: Option = { name: "help", letter: "h", kind: "flag", help: "show help" };
-const JSON_LINE: Option = { name: "json", kind: "flag", help: "a line of JSON" };
+const JSON_LINE: Option = { name: "json", kind: "flag", help: "one line of JSON" };
 const PATHS: readonly Option[] = [
-  flag("paths", "a path a line, for other programs"),
-  { ...flag("null", "the same with NUL after each path, for xargs -0"), letter: "0" },
+  flag("paths", "one path per line, for other programs"),
+  { ...flag("null", "the same with a NUL after each path, for xargs -0"), letter: "0" },
 ];
 const COLOR = choice("color", "when", ["auto", "always", "never"], "colours");
 const PROFILE: Option = { ...choice("profile", "name", PROFILES, ""), list: PROFILE_RULE };
 const DENY: Option = { ...text("deny", "glob", "paths that are never listed; may be repeated"), isRepeatable: true };
 const STORE = [
-  text("endpoint", "url", "where the store of s3://bucket/prefix is"),
+  text("endpoint", "url", "endpoint of the store, for s3://bucket/prefix"),
   text("region", "name", "region of the bucket"),
 ];
 
@@ -73,23 +73,23 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     ...defaultsFor(MAP_DIR_ARGUMENTS).filter(({ name }) => name === "budget"),
     ...defaultsFor(LIST_DIR_ARGUMENTS),
     PROFILE,
-    { ...text("tools", "names", "tools to offer, commas between"), default: "all" },
+    { ...text("tools", "names", "tools to offer, separated by commas"), default: "all" },
     DENY,
     flag("no-structured", "list_directory answers in text only"),
-    count("max-indexed", "1000", "entries that list_directory knows of"),
+    count("max-indexed", "1000", "entries that list_directory indexes"),
     { ...count("max-bytes", "10000", "largest answer in bytes"), min: 256 },
-    count("max-running", "8", "listings at once; the rest wait"),
-    flag("ui", "show_dir shows users a tree, in hosts that can"),
-    flag("no-cache", "read huge directories for every page"),
-    flag("http", "listen on HTTP, not on standard input"),
+    count("max-running", "8", "calls at once; the rest wait"),
+    flag("ui", "offer show_dir, a tree for users, where hosts can"),
+    flag("no-cache", "read huge directories again for every page"),
+    flag("http", "serve over HTTP, not over standard input"),
     { ...text("host", "address", "address to listen on"), default: "127.0.0.1" },
     { ...count("port", "3977", "port to listen on; 0 takes any"), min: 0 },
-    text("token-file", "file", "file that holds the bearer token that clients must send"),
-    { ...text("allow-host", "name", "further name to be called by; may be repeated"), isRepeatable: true },
+    text("token-file", "file", "file with the bearer token that clients must send"),
+    { ...text("allow-host", "name", "another host name to answer to; may be repeated"), isRepeatable: true },
     ...STORE,
     HELP,
   ],
-  web: () => [DENY, flag("no-open", "print the address, and open no browser"), ...STORE, HELP],
+  web: () => [DENY, flag("no-open", "print the address without opening a browser"), ...STORE, HELP],
   completion: () => [HELP],
   help: () => [HELP],
 };

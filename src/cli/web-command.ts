@@ -28,7 +28,7 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
   // A browser never sends what comes after `#`: the page reads the token there.
   const address = `${listener.url}#${token}`;
   try {
-    await printEscaped(terminal.output, `${address}\nCtrl-C ends it.\n`);
+    await printEscaped(terminal.output, `${address}\nPress Ctrl-C to stop.\n`);
     if (!options.has("no-open")) {
       closeFile = openBrowser(address, say);
     }

@@ -110,7 +110,7 @@ function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutput
   }
   if (isJson) {
     throw modelError(
-      `the answer of ${name} has ${bytes} bytes, more than the ${maxOutputBytes} that an answer may have; ask for less`,
+      `the answer of ${name} has ${bytes} bytes, and at most ${maxOutputBytes} are allowed; ask for less`,
     );
   }
   const note = `\n(cut: the answer has ${bytes} bytes, and at most ${maxOutputBytes} are shown)`;

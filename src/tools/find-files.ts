@@ -172,7 +172,7 @@ function toMilliseconds(age: string | undefined): number | undefined {
   }
   const [, count = "0", unit = ""] = /^(\d+)([smhdw])$/.exec(age) ?? [];
   if (Number(count) < 1) {
-    throw argumentError("modified_within", ': it is a whole number and s, m, h, d or w, such as "2h" or "7d"');
+    throw argumentError("modified_within", ' must be a whole number and a unit, s, m, h, d or w, such as "2h" or "7d"');
   }
   return Number(count) * (UNIT_MS[unit] as number);
 }

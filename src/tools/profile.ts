@@ -43,7 +43,7 @@ export function chooseTools(
   const known = [...TOOL_NAMES, ...extraTools.map(({ name }) => name)];
   const unknown = named?.find((name) => !known.includes(name));
   if (unknown !== undefined && !profiles.some((profile) => profile.startsWith("codex-"))) {
-    throw new TypeError(`no tool is named '${cutWord(unknown)}'; there are ${known.join(", ")}`);
+    throw new TypeError(`no tool is named '${cutWord(unknown)}'; the tools are ${known.join(", ")}`);
   }
   return TOOLS.filter(({ name }) => chosen.includes(name)).map(
     (tool) => originals.find(({ name }) => name === tool.name) ?? tool,

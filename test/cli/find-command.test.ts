@@ -152,7 +152,10 @@ describe("dirleaf find", () => {
 
   test.each([
     [["--budget", "0"], "--budget must be a whole number from 1, not '0'"],
-    [["--modified-within", "2y"], '--modified-within: it is a whole number and s, m, h, d or w, such as "2h" or "7d"'],
+    [
+      ["--modified-within", "2y"],
+      '--modified-within must be a whole number and a unit, s, m, h, d or w, such as "2h" or "7d"',
+    ],
     [["x".repeat(201)], "the words: a guess of 201 characters is too long; give at most 200"],
     [Array.from({ length: 65 }, (_, index) => `w${index}`), "the words: 65 guesses are too many; give at most 64"],
     [["--limit", "3"], "--limit is not an option of 'dirleaf find'"],

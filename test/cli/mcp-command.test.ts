@@ -199,7 +199,7 @@ describe("invalid arguments", () => {
     [["--http", "--host", "0.0.0.0"], "the token must have at least 16 characters", "short"],
     [["--http"], "the token must consist of visible ASCII characters", "sixteen letters \u00f6"],
     [["--http", "--allow-host", "https://x.example"], "--allow-host must be a name or an address"],
-    [["--tools", "rm"], "no tool is named 'rm'; there are map_dir, find_files, list_dir, list_directory"],
+    [["--tools", "rm"], "no tool is named 'rm'; the tools are map_dir, find_files, list_dir, list_directory"],
     [["--tools", "rm", "--profile", "hyper"], "no tool is named 'rm'"],
     [["--profile", "x"], "--profile must be one of leaf, codex-sorted, codex-breadth, hyper, or a list of them"],
     [["--profile", "codex-sorted,codex-breadth"], "with at most one for each tool"],

@@ -56,7 +56,7 @@ describe("createToolRouter", () => {
   test("refuses the name of a tool that does not exist, except in the profiles codex-*", () => {
     const named = { experimentalSupportedTools: ["list_dir", "grep_files"] };
     const refusal = new TypeError(
-      "no tool is named 'grep_files'; there are map_dir, find_files, list_dir, list_directory",
+      "no tool is named 'grep_files'; the tools are map_dir, find_files, list_dir, list_directory",
     );
     expect(() => createToolRouter(named)).toThrow(refusal);
     expect(() => createToolRouter({ ...named, profile: "hyper" })).toThrow(refusal);

@@ -163,7 +163,7 @@ describe("an extra tool's answer", () => {
     const content = JSON.stringify({ text: "x".repeat(300) });
     const long = (success: boolean) => toyTool(() => ({ content, success }), { outputSchema: { type: "object" } });
     expect(await respond(long(true), { maxOutputBytes: 256 })).toEqual({
-      content: "the answer of say has 311 bytes, more than the 256 that an answer may have; ask for less",
+      content: "the answer of say has 311 bytes, and at most 256 are allowed; ask for less",
       success: false,
     });
     expect((await respond(long(false), { maxOutputBytes: 256 })).content).toMatch(/\(cut: the answer has 311 bytes/);
