@@ -4,8 +4,6 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { MAX_BODY_BYTES, readBody, sendJson } from "../http/http-server.ts";
 import type { Engine } from "./engine.ts";
 import {
-  headerMismatch,
-  invalidParams,
   invalidRequest,
   isFailure,
   METHOD_NOT_FOUND,
@@ -16,8 +14,7 @@ import {
   type Request,
 } from "./messages.ts";
 import type { HttpRefusal, Revision } from "./revision.ts";
-import { HANDSHAKE } from "./revision-2025-11-25.ts";
-import { namedVersion, needsEnvelope, revisionOf } from "./revisions.ts";
+import { revisionOf } from "./revisions.ts";
 
 const STREAM_HEADERS = {
   "cache-control": "no-cache, no-transform",
@@ -37,7 +34,7 @@ export async function exchange(
   const body = await readBody(request, response);
   await turnEnds();
   if (response.destroyed) {
-    // The client is gone. Its `close` event is over, so a listener that is added now would never be called.
+    // The client is gone. Its `close` event has passed, so a listener that is added now would never be called.
     return;
   }
   const outcome = body === undefined ? TOO_LARGE : readRequest(engine, body, request.headers);
@@ -106,17 +103,9 @@ function readRequest(
     return undefined;
   }
   const id = message.kind === "request" ? message.id : null;
-  const revision = revisionOf(message);
-  const [named, inHeader] = [namedVersion(message), headers["mcp-protocol-version"] as string | undefined];
-  if (revision !== HANDSHAKE && typeof named === "string" && inHeader !== undefined && inHeader.trim() !== named) {
-    return { status: 400, id, failure: headerMismatch("mcp-protocol-version", named) };
-  }
+  const revision = revisionOf(message, headers["mcp-protocol-version"]);
   if (isFailure(revision)) {
     return { status: 400, id, failure: revision };
-  }
-  if (revision.hasHandshake && needsEnvelope(inHeader)) {
-    const failure = invalidParams("requests in the version of MCP-Protocol-Version need an envelope in _meta");
-    return message.kind === "notification" ? undefined : { status: 400, id, failure };
   }
   const refusal = revision.findHeaderMistake(message, headers);
   if (refusal !== undefined) {

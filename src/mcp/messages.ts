@@ -1,7 +1,6 @@
 // JSON-RPC messages: parses and checks what a client sent, and writes our answers. A result or an error is an object until it is written
 // here.
 import { isObject } from "../tooling/check-options.ts";
-import { cutWord } from "../tooling/cut-text.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type Id = string | number;
@@ -56,7 +55,6 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
-const HEADER_MISMATCH = -32_020;
 
 /** Reads one message from JSON text. A batch is invalid: no current version of the protocol has batches. */
 export function readMessage(text: string): Message {
@@ -108,11 +106,6 @@ export function invalidParams(reason: string): Failure {
 
 export function invalidRequest(reason: string): Failure {
   return { code: INVALID_REQUEST, message: `Invalid Request: ${reason}` };
-}
-
-/** The error for an HTTP header that differs from the body: proxies must be able to rely on the header. */
-export function headerMismatch(header: string, body: string): Failure {
-  return { code: HEADER_MISMATCH, message: `Bad Request: the header ${header} must match the body: ${cutWord(body)}` };
 }
 
 export function isFailure(value: object): value is Failure {

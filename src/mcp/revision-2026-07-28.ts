@@ -3,19 +3,16 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 import { isObject } from "../tooling/check-options.ts";
-import {
-  findTokenProblem,
-  headerMismatch,
-  invalidParams,
-  type Failure,
-  type Fields,
-  type Request,
-} from "./messages.ts";
+import { cutWord } from "../tooling/cut-text.ts";
+import { findTokenProblem, invalidParams, type Failure, type Fields, type Request } from "./messages.ts";
 import type { Offer } from "./offer.ts";
 import type { Revision } from "./revision.ts";
 
 const VERSION = "2026-07-28";
 const KEY = "io.modelcontextprotocol/";
+
+/** The key of the envelope that names the version. */
+export const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
 /** How long clients may cache the results of a method. The tools of a running server never change. */
 const CACHING: Readonly<Record<string, Fields>> = {
@@ -25,6 +22,8 @@ const CACHING: Readonly<Record<string, Fields>> = {
   "server/discover": { ttlMs: 3_600_000, cacheScope: "private" },
 };
 const NO_CACHING: Fields = { ttlMs: 0, cacheScope: "private" };
+
+const HEADER_MISMATCH = -32_020;
 
 /** Which parameter the header `Mcp-Name` repeats. */
 const NAMED_BY: Readonly<Record<string, string>> = { "tools/call": "name", "resources/read": "uri" };
@@ -69,6 +68,9 @@ function findEnvelopeProblem(meta: unknown): string | undefined {
   if (!isObject(meta)) {
     return "it is missing";
   }
+  if (meta[VERSION_KEY] !== VERSION) {
+    return `${VERSION_KEY} must be "${VERSION}"`;
+  }
   if (!isObject(meta[`${KEY}clientCapabilities`])) {
     return `${KEY}clientCapabilities must be an object`;
   }
@@ -80,14 +82,19 @@ function findEnvelopeProblem(meta: unknown): string | undefined {
   return findTokenProblem(meta);
 }
 
-function findHeaderMismatch({ method, params }: Request, headers: IncomingHttpHeaders): Failure | undefined {
-  const named = NAMED_BY[method];
-  const name = named === undefined ? undefined : params?.[named];
-  const wanted = { "mcp-protocol-version": VERSION, "mcp-method": method, "mcp-name": name };
+/** The first header that differs from the body, if any: proxies must be able to rely on the headers. */
+function findHeaderMismatch({ method, params = {} }: Request, headers: IncomingHttpHeaders): Failure | undefined {
+  const { _meta: meta } = params;
+  const wanted = {
+    "mcp-protocol-version": isObject(meta) ? meta[VERSION_KEY] : undefined,
+    "mcp-method": method,
+    "mcp-name": params[NAMED_BY[method] ?? ""],
+  };
   for (const [header, expected] of Object.entries(wanted)) {
     const value = headers[header] as string | undefined;
     if (typeof expected === "string" && (value === undefined || decodeHeader(value.trim()) !== expected)) {
-      return headerMismatch(header, expected);
+      const message = `Bad Request: the header ${header} must match the body: ${cutWord(expected)}`;
+      return { code: HEADER_MISMATCH, message };
     }
   }
   return undefined;

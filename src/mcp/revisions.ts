@@ -4,26 +4,22 @@ import { cutWord } from "../tooling/cut-text.ts";
 import type { Failure, Notification, Request } from "./messages.ts";
 import type { Revision } from "./revision.ts";
 import { HANDSHAKE } from "./revision-2025-11-25.ts";
-import { STATELESS } from "./revision-2026-07-28.ts";
-
-/** The key of the envelope that names the version. */
-const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+import { STATELESS, VERSION_KEY } from "./revision-2026-07-28.ts";
 
 const UNSUPPORTED_VERSION = -32_022;
 
-/** The version that a message's envelope names, or undefined if it has none. */
-export function namedVersion({ params }: Request | Notification): unknown {
-  const meta = params?.["_meta"];
-  return isObject(meta) ? meta[VERSION_KEY] : undefined;
-}
-
-/** The revision that a message is in: the one that its envelope names, or else the one with a handshake. */
-export function revisionOf(message: Request | Notification): Revision | Failure {
-  const version = namedVersion(message);
+/**
+ * The revision that a message is in: the one that its envelope names, or else the one with a handshake. `header`: the version that a header
+ * of an HTTP request names. If it is one whose messages have envelopes, it decides, whatever the envelope says.
+ */
+export function revisionOf(message: Request | Notification, header?: unknown): Revision | Failure {
+  const meta = message.params?.["_meta"];
+  const inEnvelope = isObject(meta) ? meta[VERSION_KEY] : undefined;
+  const version = isStateless(header) ? header : inEnvelope;
   if (version === undefined) {
     return HANDSHAKE;
   }
-  const named = needsEnvelope(version) ? STATELESS : undefined;
+  const named = isStateless(version) ? STATELESS : undefined;
   // `initialize` without a complete envelope is a handshake. With one, it is a request in a revision that has no such method.
   if (message.kind === "request" && message.method === "initialize") {
     return named === undefined || named.findMistake(message) !== undefined ? HANDSHAKE : named;
@@ -31,8 +27,7 @@ export function revisionOf(message: Request | Notification): Revision | Failure 
   return named ?? unsupported(version);
 }
 
-/** Whether a version is one whose requests have an envelope. */
-export function needsEnvelope(version: unknown): boolean {
+function isStateless(version: unknown): boolean {
   return STATELESS.versions.includes(version as string);
 }
 

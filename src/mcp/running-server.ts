@@ -1,4 +1,4 @@
-// A server that runs, as whoever stops it sees it: over HTTP (`serve-http.ts`) or on two streams (`line-connection.ts`).
+// A running server, as the command that stops it sees it: over HTTP (`serve-http.ts`) or on two streams (`line-connection.ts`).
 
 export interface RunningServer {
   /** Accepts no more requests. */

@@ -26,14 +26,14 @@ const CREDENTIAL_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Not all that comes with status 503: the SDK gives it to errors in an answer with status 200, too. */
+/** Not every error with status 503: the SDK also gives that status to errors in an answer with status 200. */
 const THROTTLED = /^(?:SlowDown|ServiceUnavailable|TooManyRequests.*|Throttl.*|RequestLimitExceeded)$/;
 
 /** Network error codes that are shown as they are. */
 const ERRNO = /^E(?!RR_)[A-Z0-9]{2,20}$/;
 const CERTIFICATE = /^[A-Z_]*(?:CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS)[A-Z_]*$/;
 
-/** An endpoint that is no URL, or where nobody speaks HTTP. */
+/** The endpoint is not a URL, or what answers there does not speak HTTP. */
 const NO_HTTP = /^(?:ERR_INVALID_URL|HPE_[A-Z_]+)$/;
 
 /** The regions of Amazon, and of stores whose regions have names of the same form. */
@@ -44,7 +44,7 @@ export function protocolError(what: string, code = "EPROTO"): StoreError {
   return new StoreError(code, `the store does not answer as S3 does: ${what}`);
 }
 
-/** The error for an answer that is no page of keys. */
+/** The error for an answer that is not a page of keys. */
 export function notKeyListing(): StoreError {
   return protocolError("the response is not a key listing; check the endpoint");
 }

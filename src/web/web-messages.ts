@@ -28,7 +28,7 @@ export interface ArgumentField {
   readonly kind: Argument["kind"];
   /** What it means, for people. */
   readonly about: string;
-  /** Whether the original has it, too. */
+  /** Whether the original also has it. */
   readonly isOriginal: boolean;
   readonly choices?: readonly string[];
   /** What stands in its field while it is empty: the default, or what the values are. */
