@@ -39,17 +39,10 @@ export function isMissingCode(code: string | undefined): code is "ENOENT" | "ENO
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
-/** The problems of a directory that is not there. A path with too many links or too long a name leads to none. */
-const MISSING = new Set<Problem | undefined>([
-  "no longer exists",
-  "unreadable: ENOTDIR",
-  "unreadable: ELOOP",
-  "unreadable: ENAMETOOLONG",
-]);
-
-/** Whether the problem of a directory that was read is that it is not there. */
-export function isMissing(problem: Problem | undefined): boolean {
-  return MISSING.has(problem);
+/** Whether a directory could not be read because there is none. A path with too many links or too long a name leads to none. */
+export function isMissing(error: unknown): boolean {
+  const code = readErrorCode(error);
+  return isMissingCode(code) || code === "ELOOP" || code === "ENAMETOOLONG";
 }
 
 /** Makes the error for a failed read. */

@@ -1,32 +1,29 @@
 // Keeps the items with the highest scores, whatever order they come in.
 
 /** Of equal scores, the lower place comes first, then the lower key. */
-export interface Position {
+export interface RankedItem<Item> {
+  readonly item: Item;
   readonly score: number;
   readonly place: number;
   readonly key: string;
 }
 
-interface KeptItem<Item> extends Position {
-  readonly item: Item;
-}
-
 export class BestItems<Item> {
   readonly #maxItems: number;
-  #kept: KeptItem<Item>[] = [];
+  #kept: RankedItem<Item>[] = [];
   /** The last of the best so far, once there are enough. */
-  #last: Position | undefined;
+  #last: RankedItem<Item> | undefined;
 
   constructor(maxItems: number) {
     this.#maxItems = maxItems;
   }
 
-  /** Takes an item if it is among the best so far. `make` is called only then. */
-  offer({ score, place, key }: Position, make: () => Item): void {
-    if (this.#last !== undefined && compare({ score, place, key }, this.#last) >= 0) {
+  /** Keeps an item if it is among the best so far. */
+  offer(ranked: RankedItem<Item>): void {
+    if (this.#last !== undefined && compare(ranked, this.#last) >= 0) {
       return;
     }
-    this.#kept.push({ item: make(), score, place, key });
+    this.#kept.push(ranked);
     if (this.#kept.length >= 2 * this.#maxItems) {
       this.#cut();
     }
@@ -47,6 +44,6 @@ export class BestItems<Item> {
   }
 }
 
-function compare(one: Position, other: Position): number {
+function compare(one: RankedItem<unknown>, other: RankedItem<unknown>): number {
   return other.score - one.score || one.place - other.place || (one.key < other.key ? -1 : Number(one.key > other.key));
 }

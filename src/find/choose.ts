@@ -36,8 +36,8 @@ interface WeighedItem extends AnswerItem {
 }
 
 /**
- * The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. `wantsAll`: whether what matches
- * a reading is only to be folded where it does not fit.
+ * The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. `wantsAll`: whether everything
+ * that matches a reading is named as far as it fits, and only the rest is folded.
  */
 export function choose(
   scored: readonly ScoredCandidate[],
@@ -52,20 +52,16 @@ export function choose(
   const choices: WeighedItem[] = [
     ...scored.filter((each) => !folded.has(each)).map(toChoice),
     ...folds.map((fold) => ({ ...fold, fold, isOwn: true })),
-  ];
-  choices.sort((one, other) => other.score - one.score);
+  ].sort(byScore);
   const budget = new Budget(tokens, countTokens);
   const chosen = chooseByShares(choices, budget);
   if (chosen.length === choices.length) {
     // Everything fits, so there is room to name some of the entries in the folds, too.
-    const members = [...folded]
-      .filter(({ isLowPriority }) => !isLowPriority)
-      .sort((one, other) => other.score - one.score);
-    for (const member of members) {
+    const members = [...folded].filter(({ isLowPriority }) => !isLowPriority).sort(byScore);
+    for (const choice of members.map(toChoice)) {
       if (budget.isUsedUp) {
         break;
       }
-      const choice = toChoice(member);
       budget.show(choice);
       chosen.push(choice);
     }
@@ -77,9 +73,15 @@ function toChoice({ candidate, readingScores, score, isOwn }: ScoredCandidate): 
   return { directory: candidate.directory, candidate, readingScores, score, isOwn };
 }
 
+function byScore(one: { readonly score: number }, other: { readonly score: number }): number {
+  return other.score - one.score;
+}
+
+/** Chooses the item that is worth most for its tokens, again and again, until the budget is used up. */
 function chooseByShares(choices: readonly WeighedItem[], budget: Budget): AnswerItem[] {
+  const shares = new Shares();
   const ownNames = new OwnNames(choices);
-  const shares: number[] = [];
+  const valueOf = (choice: WeighedItem) => shares.valueOf(choice) / Math.sqrt(budget.costOf(choice));
   const chosen = new Set<WeighedItem>();
   const window: WeighedItem[] = [];
   let next = 0;
@@ -91,34 +93,56 @@ function chooseByShares(choices: readonly WeighedItem[], budget: Budget): Answer
         window.push(choice);
       }
     }
-    let [best, bestValue] = [0, -1];
-    for (let index = 0; index < Math.min(window.length, size); index += 1) {
-      const choice = window[index] as WeighedItem;
-      let value = 0;
-      for (const { reading, score } of choice.readingScores) {
-        value += score * (shares[reading] ?? 1);
-      }
-      value /= Math.sqrt(budget.costOf(choice));
-      if (value > bestValue) {
-        [best, bestValue] = [index, value];
-      }
-    }
-    const choice = ownNames.before(window[best] as WeighedItem);
+    const choice = ownNames.before(findHighest(window.slice(0, size), valueOf));
     const at = window.indexOf(choice);
     if (at >= 0) {
       window.splice(at, 1);
     }
     ownNames.delete(choice);
     // A directory that already has a line does not use up any guess's share.
-    const served = budget.isShown(choice) ? [] : choice.readingScores;
-    budget.show(choice);
-    for (const { reading, score, isInherited } of served) {
-      const power = (score / choice.score) * (isInherited ? DIRECTORY_POWER : 1);
-      shares[reading] = (shares[reading] ?? 1) * SHARE_AFTER_SHOWN ** power;
+    if (!budget.isShown(choice)) {
+      shares.use(choice);
     }
+    budget.show(choice);
     chosen.add(choice);
   }
   return [...chosen];
+}
+
+/** The first of the items with the highest value. */
+function findHighest<Item>(items: readonly Item[], valueOf: (item: Item) => number): Item {
+  let [best, bestValue] = [items[0] as Item, -1];
+  for (const item of items) {
+    const value = valueOf(item);
+    if (value > bestValue) {
+      [best, bestValue] = [item, value];
+    }
+  }
+  return best;
+}
+
+/** How much the next entry counts for each reading of a guess: less with each entry that was shown for it. */
+class Shares {
+  readonly #shares: number[] = [];
+
+  valueOf({ readingScores }: WeighedItem): number {
+    let value = 0;
+    for (const { reading, score } of readingScores) {
+      value += score * this.#shareOf(reading);
+    }
+    return value;
+  }
+
+  use({ readingScores, score: total }: WeighedItem): void {
+    for (const { reading, score, isInherited } of readingScores) {
+      const power = (score / total) * (isInherited ? DIRECTORY_POWER : 1);
+      this.#shares[reading] = this.#shareOf(reading) * SHARE_AFTER_SHOWN ** power;
+    }
+  }
+
+  #shareOf(reading: number): number {
+    return this.#shares[reading] ?? 1;
+  }
 }
 
 /** The choices whose own names match. Within a directory they come before what matches the same guess by the directory alone. */

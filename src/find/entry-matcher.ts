@@ -1,12 +1,15 @@
 // Matches entries against the readings of all guesses. What a directory passes on to its entries is worked out when they are visited and not
 // kept, since all directories of a large tree may inherit from the same one.
 import type { Reading, Term, WantedName } from "./guess.ts";
-import { inherit, mergeMatches, type Match } from "./match.ts";
 import type { NameMatcher, NameHits } from "./name-matcher.ts";
-import type { SearchedDirectory } from "./searched-directory.ts";
+import type { Match, SearchedDirectory } from "./searched-directory.ts";
 
 /** The factor for a match in part. */
 const IN_PART = 0.7;
+
+/** A directory's name describes its contents, so its match counts a little more for its entries, and less for each further level. */
+const IN_DIRECTORY = 1.1;
+const FURTHER_DOWN = 0.9;
 
 /** For how many directories it is remembered what they pass on. */
 const MAX_CONTEXTS = 64;
@@ -185,4 +188,24 @@ export class EntryMatcher {
 /** What entries at a depth inherit. */
 function inheritedAt(depth: number, { nearestMatching: nearest, matches }: Context): readonly Match[] {
   return nearest === undefined ? NO_MATCHES : matches.map((match) => inherit(match, depth - nearest.depth));
+}
+
+/** What an entry inherits from the match of a directory so many levels above it. */
+function inherit(match: Match, levels: number): Match {
+  const factor = match.isInherited ? FURTHER_DOWN ** levels : IN_DIRECTORY * FURTHER_DOWN ** (levels - 1);
+  return { ...match, matchScore: match.matchScore * factor, isOwn: false, isInherited: true };
+}
+
+/** The better match for each reading. */
+function mergeMatches(inherited: readonly Match[], own: readonly Match[]): readonly Match[] {
+  if (inherited.length === 0 || own.length === 0) {
+    return own.length === 0 ? inherited : own;
+  }
+  const merged = new Map(inherited.map((match) => [match.reading, match]));
+  for (const match of own) {
+    const above = merged.get(match.reading);
+    const isBetter = above === undefined || match.matchScore >= above.matchScore;
+    merged.set(match.reading, isBetter ? match : { ...above, isOwn: true });
+  }
+  return [...merged.values()];
 }

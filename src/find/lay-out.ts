@@ -8,9 +8,8 @@ import {
   type MapOpenDirectory,
 } from "../text/map-text.ts";
 import type { AnswerItem } from "./choose.ts";
-import type { Match } from "./match.ts";
 import type { SearchResult } from "./search-result.ts";
-import type { SearchedDirectory } from "./searched-directory.ts";
+import type { Match, SearchedDirectory } from "./searched-directory.ts";
 
 export interface Accounted {
   /** How many matching entries are named, or below a fold or a closed directory that is shown. */

@@ -1,4 +1,4 @@
-// What a search compares: the words of a name, their stems, and its letters and digits without separators.
+// What a search compares: the words of a name, their stems, and its letters and digits without separators. Some words rank a file lower.
 import { stemmer } from "stemmer";
 
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u;
@@ -47,4 +47,19 @@ export function toComparedName(name: string): ComparedName {
 /** `sorting` and `sorts` have the same stem. Only English words have one. */
 export function stemOf(word: string): string {
   return word.length <= MAX_SHORT_LENGTH || !/^[a-z]+$/.test(word) ? word : stemmer(word);
+}
+
+/** Words of tests, fixtures, snapshots, generated and vendored files, images, fonts and other data: such files rank lower unless a guess asks for them. */
+export const LOW_PRIORITY_WORDS: ReadonlySet<string> = new Set(
+  (
+    "test tests spec specs e2e fixture fixtures snapshot snapshots snap mock mocks testdata testing generated vendor vendored dist stories " +
+    "min lock png jpg jpeg gif svg ico webp woff woff2 ttf eot otf mp4 mp3 wav pdf zip gz po mo csv"
+  ).split(" "),
+);
+
+/** The low-priority words of the names above an entry and of its own name, each once. */
+export function addLowPriorityWords(above: readonly string[], name: string): readonly string[] {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/);
+  const more = words.filter((word) => LOW_PRIORITY_WORDS.has(word) && !above.includes(word));
+  return more.length === 0 ? above : [...above, ...new Set(more)];
 }

@@ -1,11 +1,16 @@
 // Scores the candidates of a search, for each guess and as a whole.
 import type { Reading } from "./guess.ts";
-import { addLowPriorityWords, LOW_PRIORITY_WORDS } from "./low-priority-words.ts";
-import type { Match } from "./match.ts";
 import { isOneSlip } from "./name-matcher.ts";
-import { lettersOnly, MAX_SHORT_LENGTH, toComparedName, type ComparedName } from "./name-words.ts";
+import {
+  addLowPriorityWords,
+  lettersOnly,
+  LOW_PRIORITY_WORDS,
+  MAX_SHORT_LENGTH,
+  toComparedName,
+  type ComparedName,
+} from "./name-words.ts";
 import type { SearchResult } from "./search-result.ts";
-import type { Candidate } from "./searched-directory.ts";
+import type { Candidate, Match } from "./searched-directory.ts";
 
 /** The bonus for a name that consists entirely of what is wanted; proportionally less if that covers a part of it. */
 const COVERAGE_BONUS = 1.2;

@@ -1,8 +1,7 @@
 // What a search has found once the tree is read: which readings count, how many entries match them, and the best of those.
 import type { Reading, WantedName } from "./guess.ts";
-import type { Match } from "./match.ts";
 import type { Search } from "./search.ts";
-import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
+import type { Candidate, Match, SearchedDirectory } from "./searched-directory.ts";
 
 /** Fewer candidates than were kept are scored if each is to be compared with the names of many guesses. */
 const MIN_SCORED = 100;

@@ -8,9 +8,8 @@ import type { ScanVisitor } from "../tree/scan.ts";
 import { BestItems } from "./best-items.ts";
 import { EntryMatcher } from "./entry-matcher.ts";
 import type { Reading, Term, WithoutRoot } from "./guess.ts";
-import type { Match } from "./match.ts";
 import { NameMatcher } from "./name-matcher.ts";
-import { SearchedDirectory, type Candidate } from "./searched-directory.ts";
+import { SearchedDirectory, type Candidate, type Match } from "./searched-directory.ts";
 
 /** How many candidates are kept for each reading of a guess. */
 const MAX_KEPT = 2000;
@@ -179,21 +178,17 @@ export class Search implements ScanVisitor {
     modifiedMs: number | undefined,
   ): void {
     this.#countSet(matches);
-    const { name, key } = entry;
+    const { name, key, verdict } = entry;
     const { place } = directory;
-    let candidate: Candidate | undefined;
-    const make = (): Candidate => {
-      const kind = shownKind(entry.kind);
-      const { isIgnored } = entry.verdict;
-      return (candidate ??= { directory, name, kind, inside, isIgnored, modifiedMs, matches });
-    };
+    const kind = shownKind(entry.kind);
+    const item: Candidate = { directory, name, kind, inside, isIgnored: verdict.isIgnored, modifiedMs, matches };
     if (this.request.newest) {
-      this.best[0]?.offer({ score: modifiedMs ?? -Infinity, place, key }, make);
+      this.best[0]?.offer({ item, score: modifiedMs ?? -Infinity, place, key });
       return;
     }
     for (const { reading, matchScore, isOwn } of matches) {
       const score = Number(isOwn) + matchScore / (USUAL_NAME_LENGTH + name.length);
-      this.best[reading]?.offer({ score, place, key }, make);
+      this.best[reading]?.offer({ item, score, place, key });
     }
   }
 

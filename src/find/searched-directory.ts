@@ -1,8 +1,7 @@
-// A directory as a search knows it, and an entry of it that matches.
+// A directory as a search knows it, an entry of it that matches, and how well.
 import type { EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
-import type { Match } from "./match.ts";
-import { addLowPriorityWords } from "./low-priority-words.ts";
+import { addLowPriorityWords } from "./name-words.ts";
 
 /** There may be hundreds of thousands, so it keeps nothing that a directory above it knows. */
 export class SearchedDirectory {
@@ -37,6 +36,20 @@ export class SearchedDirectory {
     this.nearestMatching = isMatching ? this : parent?.nearestMatching;
     this.lowPriorityWords = addLowPriorityWords(parent?.lowPriorityWords ?? [], name);
   }
+}
+
+/** How well an entry matches a reading of a guess. */
+export interface Match {
+  /** The index of the reading. */
+  readonly reading: number;
+  /** 1 if a whole word of its own name matches. */
+  readonly matchScore: number;
+  /** Whether its own name matches. */
+  readonly isOwn: boolean;
+  /** Whether a directory above it matches better than its own name. */
+  readonly isInherited: boolean;
+  /** Which of the reading's terms match, as bits. */
+  readonly termBits: number;
 }
 
 /** An entry that matches a guess. */

@@ -1,6 +1,6 @@
 // Where a page in order `tree` starts: after a path from an earlier page, whether or not that path still exists.
 import { hasWindowsPaths, MAY_BE_ALIAS, type FileSystem } from "../core/file-system.ts";
-import { isMissing, readError, readErrorCode } from "../core/problem.ts";
+import { readError, readErrorCode } from "../core/problem.ts";
 import type { Directory } from "../tree/directory.ts";
 
 export interface Cursor {
@@ -39,7 +39,7 @@ export async function toResumePoints(
     await clock.check();
     if (isWorthProbing(index)) {
       await directory.read(1);
-      if (isMissing(directory.problem)) {
+      if (directory.isMissing) {
         break;
       }
     }

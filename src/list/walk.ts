@@ -1,7 +1,6 @@
 // Walks a tree in one of three orders and yields its entries. Only the directories that are needed are read, each when the walk gets there.
 import { DeadlineError } from "../core/call-clock.ts";
 import { sortedByBytes } from "../core/entry.ts";
-import { isMissing } from "../core/problem.ts";
 import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
 import { toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
 
@@ -103,7 +102,7 @@ async function* walkDepthFirst(root: Directory, request: WalkRequest, count: num
       level.stretches = toStretches(directory, request);
     }
     // Skip a directory that an earlier page showed and that has since gone.
-    if (wasShown && isMissing(directory.problem)) {
+    if (wasShown && directory.isMissing) {
       levels.pop();
       continue;
     }

@@ -15,7 +15,7 @@ import {
 } from "../core/entry.ts";
 import type { DirectoryRead, FileSystem } from "../core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../core/filter.ts";
-import { toProblem, type Problem } from "../core/problem.ts";
+import { isMissing, toProblem, type Problem } from "../core/problem.ts";
 
 /** How many entries are judged or visited between two checks of the clock: hostile rules may take 15 ms for one. */
 export const ENTRIES_PER_CHECK = 8;
@@ -84,6 +84,8 @@ export class Directory {
   entries: readonly TreeEntry[] = [];
   /** Why it could not be read. */
   problem: Problem | undefined;
+  /** Whether it could not be read because it is not there. */
+  isMissing = false;
   /** Whether it was read and has no entries, or only denied ones. */
   isEmpty = false;
   /** Whether it has entries that were not read, because of a deadline or a limit. */
@@ -189,6 +191,7 @@ export class Directory {
       throw new DeadlineError({ cause: error });
     }
     this.problem = toProblem(error);
+    this.isMissing = isMissing(error);
   }
 
   async #take({ batches }: DirectoryRead, selection: Selection, onFiles?: OnFiles): Promise<void> {
