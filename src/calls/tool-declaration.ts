@@ -1,9 +1,10 @@
-// What a tool of ours is: its name, its arguments, and how it answers. Everything else that a router needs of it is made here.
-import { toParameters, type Arguments, type ArgumentsFor } from "../tooling/argument.ts";
+// What a tool of ours is: its name, its arguments, and how it answers. Everything else that a router or a program needs of it is made here.
+import { rulesOf, toParameters, type Arguments, type ArgumentsFor } from "../tooling/argument.ts";
+import { checkOptions } from "../tooling/check-options.ts";
 import { argumentParser } from "../tooling/parse-arguments.ts";
 import type { CallControl, Tool } from "../tooling/tool.ts";
-import type { ToolDefaults } from "./operator-options.ts";
-import type { OperatorSettings } from "./operator-settings.ts";
+import { PROGRAM_RULES, type ProgramOptions, type ToolDefaults } from "./operator-options.ts";
+import { toSettings, type OperatorSettings } from "./operator-settings.ts";
 
 /** An answer as text for a model. */
 interface TextAnswer {
@@ -62,4 +63,17 @@ export function declareTool<Request extends object>(parts: ToolParts<Request>): 
       };
     },
   };
+}
+
+/**
+ * What answers a call by a program, whose options are the declared arguments and what `ProgramOptions` has. Throws a `TypeError` for an
+ * invalid option.
+ */
+export function answerProgram<Request extends object, Answered>(
+  options: Request & ProgramOptions,
+  declared: ArgumentsFor<Request>,
+  answer: (request: Request & CallControl, settings: OperatorSettings) => Promise<Answered>,
+): Promise<Answered> {
+  checkOptions(options, { ...PROGRAM_RULES, ...rulesOf(declared) });
+  return answer(options, toSettings(options));
 }

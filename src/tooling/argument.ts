@@ -159,9 +159,8 @@ export function describeArgument(argument: Argument): string {
 }
 
 /** The rules of a program's options that are also arguments of a tool. */
-export function rulesOf<Declared extends Arguments>(declared: Declared): RulesFor<keyof Declared & string> {
-  const rules = Object.entries(declared).map(([name, argument]) => [name, ruleOf(argument)]);
-  return Object.fromEntries(rules) as RulesFor<keyof Declared & string>;
+export function rulesOf(declared: Arguments): RulesFor<string> {
+  return Object.fromEntries(Object.entries(declared).map(([name, argument]) => [name, ruleOf(argument)]));
 }
 
 /** The same for one argument. Programs may also give `Infinity`; the tool has its own words for numbers that are too small. */

@@ -1,14 +1,13 @@
 // `find_files`: its arguments, and the files that fit a model's guesses best, as data for programs and as text within a budget of tokens.
 import { toRelative } from "../calls/call-path.ts";
 import { DIR_PATH, TREE_FILTER_ARGUMENTS, toTexts, type FilterOptions } from "../calls/filter-arguments.ts";
-import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
-import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
-import { declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import type { ProgramOptions } from "../calls/operator-options.ts";
+import type { OperatorSettings } from "../calls/operator-settings.ts";
+import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { expandGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FoundFiles } from "../find/find-in-tree.ts";
-import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
@@ -78,24 +77,14 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
   ...TREE_FILTER_ARGUMENTS,
 };
 
-const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
-  ...PROGRAM_RULES,
-  ...rulesOf(FIND_FILES_ARGUMENTS),
-};
-
 /** Finds files by guesses. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function findFiles(options: FindFilesOptions): Promise<FoundFiles> {
-  return (await findForProgram(options)).data();
+  return (await answerProgram(options, FIND_FILES_ARGUMENTS, searchFiles)).data();
 }
 
 /** The same as `findFiles`, as text. */
 export async function findFilesText(options: FindFilesOptions): Promise<string> {
-  return (await findForProgram(options)).text();
-}
-
-function findForProgram(options: FindFilesOptions): Promise<Answer<FoundFiles>> {
-  checkOptions(options, FIND_FILES_RULES);
-  return searchFiles(options, toSettings(options));
+  return (await answerProgram(options, FIND_FILES_ARGUMENTS, searchFiles)).text();
 }
 
 /** What was found. Throws a `FunctionCallError`. */

@@ -9,14 +9,13 @@ import {
   type FilterOptions,
 } from "../calls/filter-arguments.ts";
 import { withRoot } from "../calls/open-root.ts";
-import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
-import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
-import { declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import type { ProgramOptions } from "../calls/operator-options.ts";
+import type { OperatorSettings } from "../calls/operator-settings.ts";
+import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { readPage } from "../list/read-page.ts";
 import type { ListDirPage } from "../text/listing.ts";
 import { parseCursor } from "../text/shown-path.ts";
-import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
 import { offsetError, valueError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { renderPage, toListDirPage, type ListDirCall, type PageOfRoot } from "./list-dir-page.ts";
@@ -114,18 +113,12 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
   },
 };
 
-const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
-  ...PROGRAM_RULES,
-  ...rulesOf(LIST_DIR_ARGUMENTS),
-};
-
 /**
  * A page of a directory and of the levels below it, as `list_dir` shows it. For everything, ask in order `tree`, and again with
  * `after: page.next` until a page has no `next`. Throws a `FunctionCallError`, or a `TypeError` for an invalid option.
  */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
-  checkOptions(options, LIST_DIR_RULES);
-  return (await makePage(options, toSettings(options))).data();
+  return (await answerProgram(options, LIST_DIR_ARGUMENTS, makePage)).data();
 }
 
 /** A page as data and as text, each made when it is asked for. Throws a `FunctionCallError`. */

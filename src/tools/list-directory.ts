@@ -4,9 +4,9 @@ import { toCallPath, toRelativeFilters } from "../calls/call-path.ts";
 import { FILTER_ARGUMENTS, toFilterSettings, type GlobOptions } from "../calls/filter-arguments.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
 import { directoryPageTooLong } from "../calls/failure.ts";
-import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
-import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
-import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import type { ProgramOptions } from "../calls/operator-options.ts";
+import type { OperatorSettings } from "../calls/operator-settings.ts";
+import { answerProgram, declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { nameKey } from "../core/entry.ts";
 import type { ListingEntry, Page } from "../list/page.ts";
@@ -14,8 +14,7 @@ import { readPage } from "../list/read-page.ts";
 import { HYPER_ARGUMENTS, MAX_RESULTS, type HyperArguments } from "../originals/hyper-list-directory.ts";
 import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
-import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
 import { fitPage } from "../tooling/cut-text.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
@@ -34,11 +33,6 @@ const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
     forPeople: "the directory to list; a relative path is taken from the working directory or the only root",
   },
   ...FILTER_ARGUMENTS,
-};
-
-const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
-  ...PROGRAM_RULES,
-  ...rulesOf(LIST_DIRECTORY_ARGUMENTS),
 };
 
 /** A page of `listDirectory`. */
@@ -70,8 +64,7 @@ export interface HiddenEntries {
 
 /** A page of a directory, as `list_directory` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
-  checkOptions(options, LIST_DIRECTORY_RULES);
-  return readIndex(options, toSettings(options));
+  return answerProgram(options, LIST_DIRECTORY_ARGUMENTS, readIndex);
 }
 
 /** Reads the first entries and takes the page from them. Throws a `FunctionCallError`. */

@@ -1,13 +1,12 @@
 // `map_dir`: its arguments, and the best map of a whole tree within a budget of tokens, as data for programs and as text for a model.
 import { DIR_PATH, TREE_FILTER_ARGUMENTS, toGlobToTry, type FilterOptions } from "../calls/filter-arguments.ts";
-import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
-import { toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
-import { declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import type { ProgramOptions } from "../calls/operator-options.ts";
+import type { OperatorSettings } from "../calls/operator-settings.ts";
+import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { GlobError } from "../filters/compile-globs.ts";
 import { isUnsafe } from "../text/entry-label.ts";
 import type { DirectoryMap } from "../text/map-text.ts";
-import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions, type RulesFor } from "../tooling/check-options.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { answerWithinBudget } from "./answer-within-budget.ts";
@@ -54,24 +53,14 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
   ...TREE_FILTER_ARGUMENTS,
 };
 
-const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
-  ...PROGRAM_RULES,
-  ...rulesOf(MAP_DIR_ARGUMENTS),
-};
-
 /** A map of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function mapDir(options: MapDirOptions): Promise<DirectoryMap> {
-  return (await mapForProgram(options)).data();
+  return (await answerProgram(options, MAP_DIR_ARGUMENTS, makeMap)).data();
 }
 
 /** The same as `mapDir`, as text. */
 export async function mapDirText(options: MapDirOptions): Promise<string> {
-  return (await mapForProgram(options)).text();
-}
-
-function mapForProgram(options: MapDirOptions): Promise<Answer<DirectoryMap>> {
-  checkOptions(options, MAP_DIR_RULES);
-  return makeMap(options, toSettings(options));
+  return (await answerProgram(options, MAP_DIR_ARGUMENTS, makeMap)).text();
 }
 
 /** Of how many directories in a store the entries are counted: a key may have hundreds of levels. */
