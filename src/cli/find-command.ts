@@ -1,6 +1,5 @@
 // `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
-// there is a path on each line, the best first, with what matched in colour. Paths are never cut: they are there to be copied. One that is
-// wider than the window goes on in the next line, after a slash.
+// there is a path on each line, the best first, with what matched in colour. Paths are never cut: they are there to be copied.
 import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { renderAge, renderCount } from "../text/entry-label.ts";
@@ -8,7 +7,7 @@ import { matchedParts } from "../text/matched-parts.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
 import { searchFiles } from "../tools/find-files.ts";
-import { COLOURS, FAINT, lookOf, paint, rowsOf, widthOf, type Line, type Look, type Span } from "./coloured-line.ts";
+import { COLOURS, FAINT, lookOf, paint, rowsOf, type Line, type Look, type Span } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { forEachDirectory, type NamedDirectory } from "./directories.ts";
 import { printAnswer } from "./print-answer.ts";
@@ -38,7 +37,7 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     if (forPeople) {
       const look = lookOf(options, terminal);
       const isNewest = options.toolArguments.newest === true || words.length === 0;
-      const paths = found.files.map((file) => pathLines(file, words, look.columns));
+      const paths = found.files.map((file) => pathLine(file, words));
       await print(terminal.output, `${paint(foundLines(found, paths, isNewest, look, rows), look)}\n`);
     } else {
       const forms = { ...answer, entries: () => found.files, notes: () => renderEnd(found) };
@@ -50,7 +49,7 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
 }
 
 /** The lines of what was found, as many paths as fit in the window, but at least one. */
-function foundLines(found: FoundFiles, paths: Line[][], isNewest: boolean, { columns }: Look, rows = Infinity): Line[] {
+function foundLines(found: FoundFiles, paths: Line[], isNewest: boolean, { columns }: Look, rows = Infinity): Line[] {
   const show = (shown: number): Line[] => {
     const cut = paths.length - shown;
     const older = { ...found.notShown, count: (found.notShown?.count ?? 0) + cut, older: true } as const;
@@ -60,7 +59,7 @@ function foundLines(found: FoundFiles, paths: Line[][], isNewest: boolean, { col
       const budget = rows * TOKENS_PER_PATH;
       last.unshift(`[${renderCount(cut)} more than fit the window; --budget ${budget} shows them]`);
     }
-    return [[{ text: found.root }], ...paths.slice(0, shown).flat(), ...last.map((text) => [{ text, colour: FAINT }])];
+    return [[{ text: found.root }], ...paths.slice(0, shown), ...last.map((text) => [{ text, colour: FAINT }])];
   };
   // The last row is the shell's.
   const fitting = largestFitting(paths.length, (shown) => rowsOf(show(shown), columns) < rows);
@@ -69,38 +68,16 @@ function foundLines(found: FoundFiles, paths: Line[][], isNewest: boolean, { col
 
 const MATCHED = "1;31";
 
-const INDENT = "  ";
-
-/**
- * The lines of a path, what matched in a colour of its own, with its notes after the last. It is broken at slashes alone: a name that is
- * wider than the window is left whole.
- */
-function pathLines(file: FoundFile, words: readonly string[], columns: number = Infinity): Line[] {
+/** The line of a path, what matched in a colour of its own, with its notes after it. */
+function pathLine(file: FoundFile, words: readonly string[]): Line {
   const path = renderCursor(file);
   const matched = matchedParts(path, words);
-  const notes = { text: notesOf(file), colour: FAINT };
-  const lines: Span[][] = [[]];
-  let [start, width] = [0, 0];
-  for (const name of path.split(/(?<=\/)/u)) {
-    const end = start + name.length;
-    const taken = widthOf(end === path.length ? name + notes.text : name);
-    if (start > 0 && width + taken > columns) {
-      lines.push([{ text: INDENT }]);
-      width = INDENT.length;
-    }
-    width += taken;
-    const cuts = [start, ...matched.flat().filter((cut) => cut > start && cut < end), end];
-    for (const [index, from] of cuts.slice(0, -1).entries()) {
-      const isMatched = matched.some(([first, last]) => from >= first && from < last);
-      lines.at(-1)?.push({
-        text: path.slice(from, cuts[index + 1]),
-        colour: isMatched ? MATCHED : COLOURS[file.kind],
-      });
-    }
-    start = end;
-  }
-  lines.at(-1)?.push(notes);
-  return lines;
+  const cuts = [0, ...matched.flat(), path.length];
+  const parts = cuts.slice(0, -1).map((start, index): Span => {
+    const isMatched = matched.some(([first]) => first === start);
+    return { text: path.slice(start, cuts[index + 1]), colour: isMatched ? MATCHED : COLOURS[file.kind] };
+  });
+  return [...parts, { text: notesOf(file), colour: FAINT }];
 }
 
 /** The age if that was asked for and is known, and whether git ignores it. */
