@@ -71,7 +71,6 @@ export const DIR_PATH: TextArgument = {
   aliases: ["path", "directory"],
   default: ".",
   defaultInWords: "root",
-  refusesEmpty: true,
   forModel: "Path.",
   forPeople: "the directory; a relative path is taken from the working directory or the only root",
 };

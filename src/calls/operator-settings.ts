@@ -46,7 +46,12 @@ export const MODEL_LIMITS: CompleteLimits = { ...ORIGINAL_LIMITS, maxLimit: 2000
 
 /** The settings of a router's tools. Throws a `GlobError` for a deny rule that can't be used. */
 export function toToolSettings(options: SettingsOptions, limits: CompleteLimits): OperatorSettings {
-  return toSettings(options, { limits, diskRoots: defaultRoots(options), keepsRules: true });
+  return makeSettings(options, limits, defaultRoots(options), true);
+}
+
+/** The settings of a call by a program. Throws a `GlobError` for a deny rule that can't be used. */
+export function toSettings(options: SettingsOptions): OperatorSettings {
+  return makeSettings(options, PROGRAM_LIMITS, undefined, false);
 }
 
 /** The roots of tools for which none are set: on the local disk the working directory; undefined, every directory, elsewhere. */
@@ -60,25 +65,16 @@ export function isOnLocalDisk({ fileSystem }: AccessOptions): boolean {
   return fileSystem === undefined || fileSystem.isLocalDisk === true;
 }
 
-/** What holds where the options of settings say nothing. */
-interface SettingsDefaults {
-  /** @default those of a call by a program */
-  readonly limits?: CompleteLimits;
-  /**
-   * The roots on the disk. Stores are open then.
-   * @default none: the whole disk
-   */
-  readonly diskRoots?: readonly string[] | undefined;
-  /**
-   * Whether the settings serve further calls, for which ignore rules are cached.
-   * @default false
-   */
-  readonly keepsRules?: boolean;
-}
-
-/** Settings with defaults filled in. Throws a `GlobError` for a deny rule that can't be used. */
-export function toSettings(options: SettingsOptions, defaults: SettingsDefaults = {}): OperatorSettings {
-  const { limits = PROGRAM_LIMITS, diskRoots, keepsRules = false } = defaults;
+/**
+ * `limits` and `diskRoots`, the roots on the disk, hold where the operator sets none; stores are open then. `keepsRules`: whether the settings
+ * serve further calls, for which ignore rules are cached.
+ */
+function makeSettings(
+  options: SettingsOptions,
+  limits: CompleteLimits,
+  diskRoots: readonly string[] | undefined,
+  keepsRules: boolean,
+): OperatorSettings {
   const { fileSystem: disk = sharedDisk(options.cacheBytes), stores = {}, workingDirectory } = options;
   const backends = [disk, ...Object.values(stores)];
   if (workingDirectory !== undefined && !backends.some((each) => each.isAbsolute(workingDirectory))) {
@@ -104,8 +100,8 @@ export function toSettings(options: SettingsOptions, defaults: SettingsDefaults 
 }
 
 function fillIn(limits: CompleteLimits, options: Limits): CompleteLimits {
-  const names = Object.keys(limits) as (keyof Limits)[];
-  return Object.assign({}, limits, ...names.map((name) => options[name] !== undefined && { [name]: options[name] }));
+  const set = Object.entries<unknown>({ ...options }).filter(([name, value]) => name in limits && value !== undefined);
+  return { ...limits, ...Object.fromEntries(set) };
 }
 
 /**

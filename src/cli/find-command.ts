@@ -36,9 +36,8 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     const found = answer.data();
     if (forPeople) {
       const look = lookOf(options, terminal);
-      const isNewest = options.toolArguments.newest === true || words.length === 0;
       const paths = found.files.map((file) => pathLine(file, words));
-      await print(terminal.output, `${paint(foundLines(found, paths, isNewest, look, rows), look)}\n`);
+      await print(terminal.output, `${paint(foundLines(found, paths, look, rows), look)}\n`);
     } else {
       const forms = { ...answer, entries: () => found.files, notes: () => renderEnd(found) };
       await printAnswer(directory, terminal, forms);
@@ -49,17 +48,13 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
 }
 
 /** The lines of what was found, as many paths as fit in the window, but at least one. */
-function foundLines(found: FoundFiles, paths: Line[], isNewest: boolean, { columns }: Look, rows = Infinity): Line[] {
+function foundLines(found: FoundFiles, paths: readonly Line[], { columns }: Look, rows = Infinity): Line[] {
   const show = (shown: number): Line[] => {
-    const cut = paths.length - shown;
-    const older = { ...found.notShown, count: (found.notShown?.count ?? 0) + cut, older: true } as const;
-    const last = renderEnd(isNewest && cut > 0 ? { ...found, notShown: older } : found);
-    if (!isNewest && cut > 0) {
-      // A line of its own: what `found` says of its guesses is true of what the budget left out.
-      const budget = rows * TOKENS_PER_PATH;
-      last.unshift(`[${renderCount(cut)} more than fit the window; --budget ${budget} shows them]`);
-    }
-    return [[{ text: found.root }], ...paths.slice(0, shown), ...last.map((text) => [{ text, colour: FAINT }])];
+    const rest = renderCount(paths.length - shown);
+    // A line of its own: what `found` says of its guesses is true of what the budget left out.
+    const cut = `[${rest} more than fit the window; --budget ${rows * TOKENS_PER_PATH} shows them]`;
+    const notes = [...(shown < paths.length ? [cut] : []), ...renderEnd(found)];
+    return [[{ text: found.root }], ...paths.slice(0, shown), ...notes.map((text) => [{ text, colour: FAINT }])];
   };
   // The last row is the shell's.
   const fitting = largestFitting(paths.length, (shown) => rowsOf(show(shown), columns) < rows);

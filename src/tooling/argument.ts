@@ -47,12 +47,11 @@ interface BaseArgument {
 
 export interface TextArgument extends BaseArgument {
   readonly kind: "text";
-  readonly default?: string;
   /**
-   * Whether an empty text is a value, which the tool refuses in words of its own.
-   * @default false: it means that the argument was not given
+   * What the tool takes if the argument is left out. An empty text is then a value, which the tool refuses in words of its own.
+   * @default none: an empty text means that the argument was not given
    */
-  readonly refusesEmpty?: true;
+  readonly default?: string;
 }
 
 /** A string, or a list of strings. */

@@ -3,7 +3,7 @@
 import { inspect } from "node:util";
 
 import { checkOptionNames } from "../core/options.ts";
-import { cutAt } from "./cut-text.ts";
+import { cutQuote, LONGEST_QUOTE } from "./cut-text.ts";
 import type { CallControl } from "./tool.ts";
 
 /** What an option must be, in code and in words. */
@@ -19,9 +19,6 @@ export interface OptionRule {
 
 /** A rule for each option. The compiler reports an option without a rule; at run time, an option without a rule is refused as unknown. */
 export type RulesFor<Name extends string> = Readonly<Record<Name, OptionRule>>;
-
-/** The longest piece of a wrong value that a message repeats. */
-const LONGEST_QUOTE = 80;
 
 export const AT_LEAST_ONE: OptionRule = wholeNumberFrom(1);
 export const BOOLEAN: OptionRule = { expected: "true or false", fits: (value) => typeof value === "boolean" };
@@ -87,6 +84,5 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** A wrong value for a message: on one line, and cut if it is long. */
 function describe(value: unknown): string {
   const options = { depth: 1, maxStringLength: LONGEST_QUOTE, maxArrayLength: 10 };
-  const text = inspect(value, options).replaceAll(/\s*\n\s*/g, " ");
-  return text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)}…` : text;
+  return cutQuote(inspect(value, options).replaceAll(/\s*\n\s*/g, " "));
 }

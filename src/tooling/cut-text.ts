@@ -32,6 +32,14 @@ export function cutWord(word: string): string {
   return cut.toWellFormed();
 }
 
+/** The longest piece of a wrong value that a message repeats. */
+export const LONGEST_QUOTE = 80;
+
+/** A wrong value as a message repeats it: only the beginning if it is long. */
+export function cutQuote(text: string): string {
+  return text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)}…` : text;
+}
+
 /** The first `length` UTF-16 units of a text, or one less if the last would be a lone surrogate, which JSON readers may refuse. */
 export function cutAt(text: string, length: number): string {
   const isHalf = /[\ud800-\udbff]/.test(text[length - 1] ?? "") && length < text.length;

