@@ -2,7 +2,7 @@
 // there is a path on each line, the best first, with what matched in colour. Paths are never cut: they are there to be copied.
 import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
 import { renderEnd } from "../text/closing-lines.ts";
-import { renderAge, renderCount } from "../text/entry-label.ts";
+import { renderAge, renderCount } from "../text/amounts.ts";
 import { matchedParts } from "../text/matched-parts.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { largestFitting } from "../tooling/cut-text.ts";

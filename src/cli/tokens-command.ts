@@ -1,7 +1,7 @@
 // `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it.
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { renderHeader, renderRoot } from "../text/closing-lines.ts";
-import { renderCount } from "../text/entry-label.ts";
+import { renderCount } from "../text/amounts.ts";
 import { callTool } from "./call-command.ts";
 import { forEachDirectory } from "./directories.ts";
 import { showProgress } from "./progress.ts";

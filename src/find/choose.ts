@@ -5,23 +5,23 @@ import { foldAlike, type AlikeFold } from "./fold-alike.ts";
 import type { ScoredCandidate, ReadingScore } from "./score-candidates.ts";
 import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
 
-/** The next choice is made among this many of the best that remain; among fewer once so many choices have been weighed for each one made. */
+/** Each choice is made among this many of the best that remain. After a thousand choices there are fewer and fewer, which bounds the work. */
 const WINDOW = 300;
 const MAX_WEIGHED = 300_000;
 
-/** How many directories above a choice are counted when it is compared with others. Limits the work, since that happens often. */
+/** When choices are compared, which happens often, only this many of the directories above each are counted. */
 const COMPARED_LEVELS = 32;
 
-/** About what a further line takes. */
+/** About how many tokens one more line takes. */
 const LINE_TOKENS = 2;
 
-/** Each entry that is shown for one guess alone multiplies the share of that guess by this. */
+/** An entry that matches one guess alone multiplies that guess's share by this when it is shown. */
 const SHARE_AFTER_SHOWN = 0.7;
 
 /** An entry that matches better by a directory above it counts as this fraction of an entry. */
 const DIRECTORY_POWER = 0.3;
 
-/** Something that an answer can show. */
+/** An entry or a fold that an answer can show. */
 export interface AnswerItem {
   readonly directory: SearchedDirectory;
   readonly candidate?: Candidate;

@@ -1,5 +1,5 @@
-// Matches entries against the readings of all guesses. What a directory passes on to its entries is worked out when they are visited and not
-// kept, since all directories of a large tree may inherit from the same one.
+// Matches entries against the readings of all guesses, by their own names and by those of the directories above them. What a directory passes
+// on to its entries is remembered for the latest directories only: in a large tree, every directory may have something to pass on.
 import type { Reading, Term, WantedName } from "./guess.ts";
 import type { NameMatcher, NameHits } from "./name-matcher.ts";
 import type { Match, SearchedDirectory } from "./searched-directory.ts";
@@ -11,14 +11,14 @@ const IN_PART = 0.7;
 const IN_DIRECTORY = 1.1;
 const FURTHER_DOWN = 0.9;
 
-/** For how many directories it is remembered what they pass on. */
+/** How many directories are remembered with what they pass on. */
 const MAX_CONTEXTS = 64;
 
 /** What the name of a directory and those above it say about what is in it. */
 interface Context {
-  /** The directory, unless none of the names says anything. */
+  /** The nearest directory whose name says something, if there is one. */
   readonly nearestMatching?: SearchedDirectory;
-  /** The matches of the directory itself. */
+  /** The matches of that directory. */
   readonly matches: readonly Match[];
   /** How well the names match the terms of phrases, by the term's index. */
   readonly termScores: ReadonlyMap<number, number>;
@@ -38,7 +38,7 @@ export class EntryMatcher {
   #lastContext = NOTHING;
   #lastInherited = NO_MATCHES;
 
-  /** `isRuledOut`: whether a reading can't count any more. */
+  /** `isRuledOut`: whether a reading no longer counts. */
   constructor(readings: readonly Reading[], names: NameMatcher, isRuledOut: (reading: number) => boolean) {
     this.#names = names;
     this.#readings = readings;

@@ -1,7 +1,8 @@
 // `find_files`: takes guesses and returns the matching files, the best or the newest first, within a budget of tokens.
 import { namesTo, type EntryKind } from "../core/entry.ts";
 import { renderEnd, renderHeader, type ListingEnd } from "../text/closing-lines.ts";
-import { renderAge, renderLabel } from "../text/entry-label.ts";
+import { renderAge } from "../text/amounts.ts";
+import { renderLabel } from "../text/entry-label.ts";
 import { renderMap } from "../text/map-text.ts";
 import { scan, type ScanStop } from "../tree/scan.ts";
 import { choose, type AnswerItem } from "./choose.ts";
@@ -21,7 +22,7 @@ export interface FoundFile {
   readonly rank: number;
   /** Set if git ignores it. */
   readonly ignored?: true;
-  /** Set for a directory of which nothing inside is shown, unless it is 0: how many entries are below it, as far as they were read. */
+  /** Set for a directory if nothing in it is shown, unless it would be 0: how many entries are below it, as far as they were read. */
   readonly more?: number;
   /** When it was last modified, in whole milliseconds since 1970, if that was asked for and is known. */
   readonly modifiedMs?: number;
@@ -42,10 +43,10 @@ export interface FittedFiles {
   readonly text: string;
 }
 
-/** How many guesses are named of those that match entries that are not shown. */
+/** How many guesses are named that match entries that are not shown. */
 const MAX_BROAD = 3;
 
-/** Slightly more than fits the estimated budget is chosen first. The rendered text then shows how much of it really fits. */
+/** Choosing estimates tokens, so slightly more than the budget is chosen. The rendered text then tells how much of that fits. */
 const SPARE = 1.1;
 
 /** Searches a tree. Undefined if even an answer without files has more than `maxBytes` bytes. Throws if the root can't be read. */
@@ -76,7 +77,7 @@ function fitToBudget(
   };
   let [least, most, isFull] = [0, chosen.length, false];
   while (least < most) {
-    // Doubles the number until it does not fit, then bisects. Starting at half could take seconds, since paths may be very long.
+    // Doubles the number until it no longer fits, then bisects. Starting at half could take seconds, since paths may be very long.
     const count = isFull ? Math.ceil((least + most) / 2) : Math.min(Math.max(1, 2 * least), most);
     const isFit = fits(count);
     [least, most] = isFit ? [count, most] : [least, count - 1];
@@ -183,7 +184,7 @@ class Answer {
     return this.#request.since !== undefined && readings.some((_, reading) => this.#result.hasMatches(reading));
   }
 
-  /** The guesses that most of the entries match that are not accounted for. */
+  /** The guesses that match most of the entries that are not accounted for. */
   #broadGuesses(notShown: number, accountedOf: readonly number[]): { guess: string; count: number }[] {
     const counts = new Map<string, number>();
     for (const [reading, { guess }] of this.#result.search.readings.entries()) {
@@ -194,7 +195,7 @@ class Answer {
     return broad.sort((one, other) => other.count - one.count).slice(0, MAX_BROAD);
   }
 
-  /** The guesses that were matched only in part, only with a slip of the hand, and not at all. */
+  /** The guesses that match only in part, only with a slip of the hand, and not at all. */
   #guesses(): ListingEnd {
     const { readings } = this.#result.search;
     const guesses = readings.length === 0 ? this.#request.words : readings.map(({ guess }) => guess);

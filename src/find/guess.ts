@@ -1,4 +1,4 @@
-// Parses the guesses of a call. A guess has one or more readings, each to be used only where the ones before match nothing.
+// Parses the guesses of a call. A guess has one or more readings; each is used only if the ones before it match nothing.
 import { compileGuessGlob, isGlob, type PathMatcher } from "../filters/guess-glob.ts";
 import { lettersOnly, MAX_SHORT_LENGTH, splitName, stemOf } from "./name-words.ts";
 
@@ -23,7 +23,7 @@ export interface Term {
   readonly glob?: PathMatcher | undefined;
 }
 
-/** One way to take a guess. It counts where the readings of the same guess before it match nothing. */
+/** One way to read a guess. It counts if the readings of the same guess before it match nothing. */
 export interface Reading {
   /** The guess as it was written. */
   readonly guess: string;
@@ -36,7 +36,7 @@ export interface Reading {
   readonly unseenName?: WantedName | undefined;
   /** Whether all that it matches is to be named: it has a glob with a `/`. */
   readonly wantsAll: boolean;
-  /** The words of the guess, to see whether it asks for low-priority files. */
+  /** The words of the guess, which tell whether it asks for low-priority files. */
   readonly words: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** A match in part needs no extension: too many names have it. */
+/** The extension of a name. It is not one of the words that may match in part: too many names have it. */
 const EXTENSION = /\.\w{1,5}$/;
 
 /** How many words of a guess may match in part. */
@@ -115,7 +115,7 @@ class GuessParser {
     }
   }
 
-  /** What of a piece may match alone: the words, or a glob with any directories at each `/`, which without any would match names anywhere. */
+  /** The parts of a piece that may match alone: its words. For a glob with `/`, the same glob with any directories at each `/`. */
   #partsOf(piece: string): string[] {
     if (isGlob(piece)) {
       const loose = piece.replaceAll(/(?<=.)\/(?=.)/g, "/**/");
@@ -134,7 +134,7 @@ class GuessParser {
     return isGlob(piece) ? `/${below}` : below;
   }
 
-  /** The term of a piece, if it has one. */
+  /** The term of a piece; none if nothing is left of it without punctuation. */
   #termsOf(piece: string): readonly Term[] {
     let term = this.#terms.get(piece);
     if (term === undefined) {

@@ -1,4 +1,4 @@
-// Which names of the guesses a name in the tree matches, and how well. Many names occur on many paths, so results are remembered.
+// Which wanted names a name in the tree matches, and how well. The same names occur on many paths, so results are remembered.
 import type { Reading, WantedName } from "./guess.ts";
 import { toComparedName, type ComparedName } from "./name-words.ts";
 
@@ -8,7 +8,7 @@ const BEGINS_WORD = 0.8;
 const WITHIN_WORD = 0.4;
 const MISSPELT = 0.7;
 
-/** How many names are remembered, each match counted like a name. */
+/** How many names are remembered. Each wanted name that one of them matches counts as one more. */
 const MAX_REMEMBERED = 65_536;
 
 export interface NameHits {
@@ -25,7 +25,7 @@ export class NameMatcher {
   readonly #readingsOf: ReadonlyMap<WantedName, ReadonlySet<number>>;
   /** A quick test: a name that it does not match has no hits. */
   #pattern: RegExp;
-  /** What no name has matched so far, so that it may be misspelt. */
+  /** Wanted names that no name has matched so far. Only these may be misspelt. */
   readonly #unseen: Set<WantedName>;
   readonly #known = new Map<string, NameHits>();
   #remembered = 0;
@@ -38,7 +38,7 @@ export class NameMatcher {
       }
     }
     const all = [...readingsOf.keys()];
-    // What is meant as it is comes first: where it matches, slips do not count.
+    // Names without slips come first: if one matches, its slips do not count.
     this.#wanted = [...all.filter(({ intended }) => !intended), ...all.filter(({ intended }) => intended)];
     this.#readingsOf = readingsOf;
     this.#unseen = new Set(this.#wanted.flatMap(({ intended }) => intended ?? []));
@@ -127,9 +127,10 @@ function nameScore(name: ComparedName, { letters, stem, words, isShort }: Wanted
 const PATTERN_LETTERS = 4;
 
 /**
- * A pattern that every name with a match matches, so that most names need not be split into words. All words of one stem begin with it, except
- * for an `e` or `i` at its end, or an `l` after a `b`: `usable` and `usability` have the stem `usabl`. A slip leaves one half of a word alone
- * (a letter in the middle belongs to neither, since it may be swapped with either), and of the next two letters one is there or one further.
+ * A pattern that every name with hits matches, so that most names need not be split into words. Words of one stem begin with that stem, apart
+ * from an `e` or `i` at its end, or an `l` after a `b`: `usable` and `usability` have the stem `usabl`. A word with a slip still has the first or
+ * the second half of its letters, without the one in the middle, and next to that half, or one letter further, one of the next two letters:
+ * `histogram` has `hist` before `o` or `g`, or `gram` after `t` or `o`.
  */
 function toPattern(wanted: readonly WantedName[]): RegExp {
   const beginnings = wanted.flatMap(({ letters, stem, isShort, intended }) => {

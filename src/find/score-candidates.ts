@@ -12,7 +12,7 @@ import {
 import type { SearchResult } from "./search-result.ts";
 import type { Candidate, Match } from "./searched-directory.ts";
 
-/** The bonus for a name that consists entirely of what is wanted; proportionally less if that covers a part of it. */
+/** The bonus for a name that consists entirely of wanted words, and in proportion for a name that has others, too. */
 const COVERAGE_BONUS = 1.2;
 
 /** Of two equally good names, the shorter one is meant more often. The factor is 1 for a name of the usual length. */
@@ -86,7 +86,7 @@ class Scorer {
     };
   }
 
-  /** For a match in part: how much of the guess matches if rare terms count more, relative to how much matches if all count the same. */
+  /** For a match in part: the share of the guess that matches if rare terms count more, relative to that share if all count the same. */
   #rarityOf({ reading, termBits }: Match): number {
     const { kind, terms } = this.#result.search.readings[reading] as Reading;
     if (kind !== "part") {
@@ -118,7 +118,7 @@ class Scorer {
     return brevity * (1 + COVERAGE_BONUS * coverage) * (kind === "directory" ? DIRECTORY_FACTOR : 1);
   }
 
-  /** The share of the first letters of a name that what is wanted covers. */
+  /** The share of the first letters of a name that wanted words cover. */
   #coverageOf(name: string, { words, stems }: ComparedName, firstLetters: number): number {
     const { scores } = this.#result.search.names.hitsIn(name);
     const wanted = this.#result.wantedNames.filter(({ index }) => scores.has(index));

@@ -3,7 +3,7 @@ import type { Reading, WantedName } from "./guess.ts";
 import type { Search } from "./search.ts";
 import type { Candidate, Match, SearchedDirectory } from "./searched-directory.ts";
 
-/** Fewer candidates than were kept are scored if each is to be compared with the names of many guesses. */
+/** With many guesses, not all candidates that were kept are scored, because each is compared with the names of all guesses. */
 const MIN_SCORED = 100;
 const MAX_COMPARISONS = 1_280_000;
 
@@ -13,11 +13,11 @@ export class SearchResult {
   /** How many entries were found, and how many by each reading that counts, by its index. */
   readonly found: number;
   readonly foundOf: readonly number[];
-  /** The names that are looked for by the readings that count. */
+  /** The names that the readings that count look for. */
   readonly wantedNames: readonly WantedName[];
   readonly #active: readonly boolean[];
 
-  /** `search`: it has visited what it will. Adds up what is below each of its directories. */
+  /** `search` must have visited everything. Adds up what is below each of its directories. */
   constructor(search: Search) {
     const { readings, entriesOfSet, directories } = search;
     this.search = search;

@@ -59,7 +59,7 @@ export class Search implements ScanVisitor {
   readonly best: readonly BestItems<Candidate>[];
   /** How many entries match each reading, by its index. */
   readonly entriesOf: number[];
-  /** How many entries that may be shown match exactly these readings; others are too old. */
+  /** How many entries match exactly these readings, of those that are new enough to be shown. */
   readonly entriesOfSet: Map<string, number> = new Map();
   /** Whether directories are no answers, because only the newest files are, or those of a certain age. */
   readonly #needsTime: boolean;
@@ -113,7 +113,7 @@ export class Search implements ScanVisitor {
     const { since } = this.request;
     const modifiedMs = details?.modifiedMs;
     const parent = this.#unfinished.get(directory) as SearchedDirectory;
-    // What it matched in part may have been ruled out since.
+    // A reading that it matched may have been ruled out since.
     const matches = this.matcher.matchesIn(parent, entry.name, false);
     const isAnswer = matches.length > 0 || this.request.words.length === 0;
     if (isAnswer && (since === undefined || (modifiedMs !== undefined && modifiedMs >= since))) {
@@ -148,12 +148,12 @@ export class Search implements ScanVisitor {
     return searched;
   }
 
-  /** How many entries have a term on their paths, of those whose own names match a reading in part that has it. */
+  /** How many entries have a term on their paths, of those whose own names match in part a reading that has the term. */
   entriesOfTerm({ index }: Term): number {
     return this.#entriesOfTerm[index] ?? 0;
   }
 
-  /** Whether a reading can't count any more. By `newest` only whole matches count. */
+  /** Whether a reading no longer counts. By `newest` only whole matches count. */
   #isRuledOut(reading: number): boolean {
     const { kind, first, unseenName } = this.readings[reading] as Reading;
     const isSeen = unseenName !== undefined && !this.names.isUnseen(unseenName);

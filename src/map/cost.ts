@@ -12,11 +12,11 @@ export interface Cost {
 const ENTRIES_PER_TOKEN = 0.12;
 const CALLS_PER_DOUBLING = 0.35;
 
-/** Additional calls to find an entry behind a fold that ends within a word, and behind a meaningless fold or below a large directory in any. */
+/** Further calls to find an entry: behind a fold that ends within a word, and behind a meaningless fold or below a large directory in any fold. */
 const CALLS_WITHIN_WORD = 0.3;
 const CALLS_WITHOUT_MEANING = 1;
 
-/** The same for each entry below a large directory that a meaningless fold hides. Enough for such a directory to be named wherever its name fits. */
+/** The same for each entry below a large directory in a meaningless fold: so many that the directory is named wherever its name fits. */
 const CALLS_TO_LARGE = 10;
 
 /** The total number of calls to find each of this many entries once. */
@@ -24,7 +24,7 @@ export function callsToFind(entries: number, budget: number): number {
   return entries * (1 + CALLS_PER_DOUBLING * Math.max(0, Math.log2(entries / (ENTRIES_PER_TOKEN * budget))));
 }
 
-/** The loss by a fold of consecutive names. `isInWord`: it ends within a word. */
+/** The loss from folding consecutive names. `isInWord`: the fold ends within a word. */
 export function lossOf(table: NameTable, start: number, end: number, isMeaningful: boolean, isInWord: boolean): number {
   const size = table.sizeOf(start, end);
   const large = table.belowLargeIn(start, end);

@@ -24,7 +24,7 @@ export interface PlannedFold extends Cost {
   readonly misopenCost: number;
 }
 
-/** The maximum nesting of nodes and directories. The code is recursive, and the stack is limited. */
+/** How deep nodes and directories may be nested. The code is recursive, and the stack is limited. */
 const MAX_LEVELS = 300;
 
 /** An entry that is shown by its name. */
@@ -227,7 +227,7 @@ export class NameNode {
     return (this.#branchRuns[last] as Run).end - (this.#branchRuns[first] as Run).start;
   }
 
-  /** The approximate cost of one fold for consecutive branches. */
+  /** About what one fold for consecutive branches costs. */
   rangeCost(first: number, last: number): Cost {
     const [{ start }, { end }] = [this.#branchRuns[first] as Run, this.#branchRuns[last] as Run];
     this.#rangeTokens ??= [false, true].map((hasDirectories) => {

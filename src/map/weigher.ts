@@ -28,7 +28,7 @@ export interface Choice extends Cost {
   readonly items: NestedItems;
 }
 
-/** Estimates in tokens: for the start of a line, and at least for an open directory, for splitting a fold, and for a name. */
+/** Estimates in tokens: the start of a line, and the least that an open directory, splitting a fold, and a name take. */
 const LINE_TOKENS = 2;
 const MIN_BLOCK_TOKENS = 8;
 const MIN_SPLIT_TOKENS = 6;
@@ -117,8 +117,8 @@ export class Weigher {
   }
 
   /**
-   * Whether splitting a fold can't be worth its tokens. Splitting avoids the cost of opening it by mistake only if each branch becomes one or two names or
-   * a meaningful fold.
+   * Whether splitting a fold can't be worth its tokens. Nobody opens it by mistake any more only if each branch becomes one or two names, or a
+   * meaningful fold.
    */
   #isSmall({ loss, misopenCost }: PlannedFold, { count, branchCount }: NameNode): boolean {
     const splitCost = this.#price * MIN_SPLIT_TOKENS;
@@ -143,7 +143,7 @@ export class Weigher {
     };
   }
 
-  /** Groups consecutive branches into folds, the cheapest way, by dynamic programming. Returns where each group ends. */
+  /** Finds the cheapest way to group consecutive branches into folds, by dynamic programming. Returns where each group ends. */
   #joinBranches(node: NameNode, choices: readonly Choice[]): number[] {
     const { alphabets } = node;
     const step = Math.ceil(choices.length / MAX_RANGE_ENDS);
@@ -158,7 +158,7 @@ export class Weigher {
       let from = end - 1;
       const length = end - firstOfAlphabet;
       const isEnd = alphabet !== undefined && (length % step === 0 || alphabet !== alphabets[end]);
-      // The shortest range that may end here begins one step before it, or two branches if the step is 1.
+      // Ranges begin a whole number of steps after the first branch of their alphabet. If the step is 1, they have at least two branches.
       const last = isEnd ? firstOfAlphabet + Math.floor((length - (step === 1 ? 2 : 1)) / step) * step : -1;
       for (let start = last; start >= firstOfAlphabet; start -= step) {
         const count = node.countOf(start, end - 1);

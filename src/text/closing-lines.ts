@@ -1,6 +1,7 @@
 // Our own lines in a listing, a map or a search: the header, and what comes after the entries.
 import type { Problem } from "../core/problem.ts";
-import { isUnsafe, quoteAlways, quoteName, renderCount, renderLabel } from "./entry-label.ts";
+import { renderCount } from "./amounts.ts";
+import { isUnsafe, quoteAlways, quoteName, renderLabel } from "./entry-label.ts";
 
 /** Stands for entries of a directory that are on other pages. At the end of a path it means everything in that directory. */
 export const ELLIPSIS = "…";
@@ -17,11 +18,11 @@ export interface ListingEnd {
   readonly notShown?: NotShown;
   /** Set if the root is empty: it has nothing that may be seen. */
   readonly empty?: true;
-  /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
+  /** Set if there are entries, but the filters let none through; `entries` then contains what could not be read. */
   readonly filtered?: true;
   /** Set beside `filtered` if another glob may have been meant. */
   readonly tryGlob?: string;
-  /** Set if nothing has these guesses whole, and something has a part of them. */
+  /** Set if nothing matches these guesses whole, but something matches a part of them. */
   readonly onlyInPart?: readonly string[];
   /** Set if something matches these guesses only with a slip of the hand in one word. */
   readonly spelledOtherwise?: readonly string[];
@@ -41,7 +42,7 @@ export interface NotShown {
   readonly atLeast?: true;
   /** Set if the newest are shown, and not the best. */
   readonly older?: true;
-  /** The guesses that most of them match, and how many match each. */
+  /** The guesses that match most of them, and how many each matches. */
   readonly guesses?: readonly { readonly guess: string; readonly count: number }[];
 }
 
@@ -99,8 +100,9 @@ function renderReason(end: PageEnd): string | undefined {
   const { timedOutAfter, stoppedAfter, nothingAfter, tryGlob } = end;
   const read = timedOutAfter ?? stoppedAfter;
   if (read !== undefined) {
-    const [unit = "", count = 0] = Object.entries(read)[0] ?? [];
-    return `[${timedOutAfter === undefined ? "stopped" : "timed out"} after ${renderCount(count)} ${unit}; narrow the search]`;
+    const amount =
+      "requests" in read ? `${renderCount(read.requests)} requests` : `${renderCount(read.directories)} directories`;
+    return `[${timedOutAfter === undefined ? "stopped" : "timed out"} after ${amount}; narrow the search]`;
   }
   if (nothingAfter !== undefined) {
     return `[nothing after ${nothingAfter} in order tree]`;
@@ -119,10 +121,10 @@ function renderReason(end: PageEnd): string | undefined {
 const MAX_UNREADABLE = 3;
 const MAX_GUESSES = 10;
 
-/** What is named of a guess that matches more than is shown. */
+/** A guess that matches more than is shown is named by so many of its characters. */
 const MAX_GUESS_LENGTH = 40;
 
-/** A longer path is counted but not named: it would leave no room for what was found. */
+/** A longer path is counted and not named: it would leave no room for what was found. */
 const MAX_UNREADABLE_LENGTH = 1000;
 
 function renderUnreadable(unreadable: NonNullable<ListingEnd["unreadable"]>): string {
@@ -152,7 +154,7 @@ function withMore(named: readonly string[], count: number): string {
   return named.join(", ") + (named.length < count ? `, and ${renderCount(count - named.length)} more` : "");
 }
 
-/** A guess or glob inside one of our lines. It is quoted if it could be taken for the end of a list or line, or for a kind suffix. */
+/** A guess or glob in one of our lines. It is quoted if it could be taken for the end of the list or the line, or for the suffix of a kind. */
 function renderGuess(guess: string): string {
   return /[,\]]|[@?]$|^and [\d,]+ more$/.test(guess) ? quoteAlways(guess) : quoteName(guess);
 }

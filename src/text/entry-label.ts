@@ -1,6 +1,6 @@
 // Names and entries as a listing shows them. A name that could be taken for something else is in double quotes with C-style escapes; all
 // others are shown as they are. After it come the suffix for its kind, details and a mark.
-import type { EntryDetails, EntryKind } from "../core/entry.ts";
+import type { EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 
 const UNSAFE_CHARACTER = String.raw`[\p{Cc}\u2028-\u202e\u2066-\u2069\u061c\u2800\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}`;
@@ -123,52 +123,4 @@ export function renderLabel(name: string, kind: EntryKind, mark?: Mark, details?
   const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, reserved);
   const label = shown + KIND_SUFFIX[kind] + (details === undefined ? "" : ` [${details}]`);
   return mark === undefined ? label : `${label} [${mark}]`;
-}
-
-const UNITS = ["", "K", "M", "G", "T", "P"] as const;
-
-/** Size and time of a file, as far as they are known: `1.8K, 2026-11-15 06:14`. The same text for the same file on every machine. */
-export function renderDetails({ size, modifiedMs }: EntryDetails): string | undefined {
-  // A time beyond those that `Date` has is not known.
-  const date = new Date(modifiedMs ?? Number.NaN);
-  const time = Number.isNaN(date.getTime())
-    ? undefined
-    : date.toISOString().replace("T", " ").slice(0, -":00.000Z".length);
-  const known = [renderSize(size), time].filter((text) => text !== undefined);
-  return known.length === 0 ? undefined : known.join(", ");
-}
-
-/** A size in at most five characters, in steps of 1024. */
-function renderSize(size: number | undefined): string | undefined {
-  if (size === undefined) {
-    return undefined;
-  }
-  let amount = size;
-  let unit = 0;
-  while (Math.round(amount) >= 1024 && unit < UNITS.length - 1) {
-    amount /= 1024;
-    unit += 1;
-  }
-  const digits = unit > 0 && amount < 9.95 ? 1 : 0;
-  return `${amount.toFixed(digits)}${UNITS[unit]}`;
-}
-
-const AGE_UNITS = [
-  [86_400, "d"],
-  [3600, "h"],
-  [60, "m"],
-  [1, "s"],
-] as const;
-
-/** How long ago a time is, in its largest unit: `40s`, `3m`, `2h`, `5d`. At least a second: clocks differ. */
-export function renderAge(milliseconds: number): string {
-  const seconds = Math.max(1, Math.floor(milliseconds / 1000));
-  const [length, unit] = AGE_UNITS.find(([unitSeconds]) => seconds >= unitSeconds) as (typeof AGE_UNITS)[number];
-  return `${Math.floor(seconds / length)}${unit}`;
-}
-
-/** A whole number with commas between thousands, in every locale. `isPartial` adds a `+`: there may be more. */
-export function renderCount(count: number, isPartial: boolean = false): string {
-  const digits = count < 1000 ? String(count) : String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-  return isPartial ? `${digits}+` : digits;
 }

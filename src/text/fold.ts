@@ -2,7 +2,8 @@
 // anything.
 import { GlobError } from "../filters/compile-globs.ts";
 import { parseGlob, type NameTest } from "../filters/glob.ts";
-import { isUnsafe, renderCount } from "./entry-label.ts";
+import { renderCount } from "./amounts.ts";
+import { isUnsafe } from "./entry-label.ts";
 
 /** Entries of a directory that are not named. */
 export interface MapFold {

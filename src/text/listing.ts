@@ -2,7 +2,8 @@
 import { byteKey, compareByKey, directoryOf, nameOf } from "../core/entry.ts";
 import type { ListingEntry, Page } from "../list/page.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderRoot, type PageEnd } from "./closing-lines.ts";
-import { markOf, renderDetails, renderLabel } from "./entry-label.ts";
+import { renderDetails } from "./amounts.ts";
+import { markOf, renderLabel } from "./entry-label.ts";
 
 /** An entry of a page of `listDir`. */
 export interface ListDirEntry extends ListingEntry {
@@ -171,7 +172,7 @@ export function renderListing({ root, entries, ...end }: ListDirPage, maxBytes: 
 }
 
 /** What is after a name, each in brackets: details, and a mark. */
-export function renderMarks(entry: ListDirEntry): string {
+function renderMarks(entry: ListDirEntry): string {
   return renderOwnDetails(entry) + renderMark(entry);
 }
 

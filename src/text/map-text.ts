@@ -2,7 +2,8 @@
 import { sortedByBytes, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import { renderEnd, renderHeader, renderOnly, renderRoot, type ListingEnd } from "./closing-lines.ts";
-import { KIND_SUFFIX, markOf, quoteAlways, renderCount, renderLabel } from "./entry-label.ts";
+import { renderCount } from "./amounts.ts";
+import { KIND_SUFFIX, markOf, quoteAlways, renderLabel } from "./entry-label.ts";
 import { writeFold, type MapFold } from "./fold.ts";
 
 /** Counts the tokens of a text. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { EntryKind } from "../../src/core/entry.ts";
 import type { Problem } from "../../src/core/problem.ts";
-import { escapeCharacters, quoteName, renderDetails, renderLabel, unquoteName } from "../../src/text/entry-label.ts";
+import { escapeCharacters, quoteName, renderLabel, unquoteName } from "../../src/text/entry-label.ts";
 import { anyCharacter, anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { readLabel } from "../support/read-listing.ts";
@@ -43,18 +43,6 @@ describe("quoteName", () => {
   test("quotes a name that ends in a reserved character", () => {
     expect(quoteName("x@", /@$/)).toBe('"x@"');
   });
-});
-
-test("sizes are short, and times those that a date can have", () => {
-  const sizes = [0, 1023, 1024, 1536, 10_188, 10_189, 1_047_552, 1_048_063, 1_048_064, 5 * 2 ** 30, 2 ** 53];
-  expect(sizes.map((size) => renderDetails({ size })).join(" ")).toBe(
-    "0 1023 1.0K 1.5K 9.9K 10K 1023K 1023K 1.0M 5.0G 8.0P",
-  );
-  expect([0, 8.64e15, 8.65e15].map((modifiedMs) => renderDetails({ modifiedMs }))).toEqual([
-    "1970-01-01 00:00",
-    "+275760-09-13 00:00",
-    undefined,
-  ]);
 });
 
 describe("unquoteName", () => {

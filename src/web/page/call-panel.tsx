@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import { renderCount } from "../../text/entry-label.ts";
+import { renderCount } from "../../text/amounts.ts";
 import type { CallAnswer, ToolForm } from "../web-messages.ts";
 import { CallFields } from "./call-fields.tsx";
 import { fieldsOf, directoryArgument, toArguments, type CallSetup } from "./call-json.ts";

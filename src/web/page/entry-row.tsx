@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 
 import type { ListDirEntry } from "../../text/listing.ts";
-import { renderCount, renderLabel } from "../../text/entry-label.ts";
+import { renderCount } from "../../text/amounts.ts";
+import { renderLabel } from "../../text/entry-label.ts";
 import { CallFailure } from "./call-failure.ts";
 
 export interface EntryRowProps {

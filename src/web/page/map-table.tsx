@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
-import { renderCount } from "../../text/entry-label.ts";
+import { renderCount } from "../../text/amounts.ts";
 import type { MapTile } from "./map-tiles.ts";
 
 /** How many rows the table has at most: more than anybody reads. */

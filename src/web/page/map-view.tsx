@@ -3,7 +3,7 @@ import { hierarchy, treemap, type HierarchyRectangularNode } from "d3-hierarchy"
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { renderCount } from "../../text/entry-label.ts";
+import { renderCount } from "../../text/amounts.ts";
 import { MapTable } from "./map-table.tsx";
 import type { MapTile } from "./map-tiles.ts";
 import type { PageSession } from "./page-session.ts";

@@ -3,7 +3,8 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import type { ListDirEntry } from "../../text/listing.ts";
-import { markOf, quoteName, renderCount } from "../../text/entry-label.ts";
+import { renderCount } from "../../text/amounts.ts";
+import { markOf, quoteName } from "../../text/entry-label.ts";
 import { matchedParts, type MatchedPart } from "../../text/matched-parts.ts";
 import { labelOf, MarkAfter } from "./entry-row.tsx";
 import { searchCall } from "./list-calls.ts";
