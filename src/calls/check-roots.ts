@@ -7,7 +7,7 @@ import { adviseOnTilde } from "./failure.ts";
 import type { AccessOptions } from "./operator-options.ts";
 import { isOnLocalDisk, toAbsoluteAccess } from "./operator-settings.ts";
 
-/** Throws a `TypeError` for the first root that is no directory of the local disk, and in no bucket of a store. */
+/** Throws a `TypeError` for the first root that is neither a directory on the local disk nor in a bucket of a store. */
 export function checkRoots(options: AccessOptions): void {
   const places = [options.fileSystem, ...Object.values(options.stores ?? {})];
   for (const root of toAbsoluteAccess(options).roots ?? []) {

@@ -15,7 +15,7 @@ import {
 /** The error for a call that failed at its root, or was stopped. `signal` is the call's own. */
 export function toFailure(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
   if (signal?.aborted === true && error === signal.reason) {
-    return modelError("the listing was cancelled before it was complete; call again to list the directory", error);
+    return modelError("the call was cancelled before it was complete; call again", error);
   }
   if (error instanceof AccessError) {
     return modelError(error.message, error);
@@ -66,7 +66,7 @@ export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<str
 /** If a path leaves less room than this, in bytes, it is the path that is too long, and not the entry. */
 const LEAST_ROOM = 64;
 
-/** The error for a page of `list_directory` of which not even the entry at `offset` fits. `empty` is the page without entries. */
+/** The error for a page of `list_directory` that has no room even for the entry at `offset`. `empty` is the page without entries. */
 export function directoryPageTooLong(
   directory: string,
   offset: number,

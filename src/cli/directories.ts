@@ -36,7 +36,8 @@ export async function forEachDirectory(
   const { rows } = windowOf(terminal.output);
   const share = rows && Math.min(rows, Math.max(Math.floor(rows / named.length), MIN_ROWS));
   let exitCode = 0;
-  let head = "";
+  /** An empty line, which takes one of its rows, or nothing. */
+  let head: "" | "\n" = "";
   for (const word of named) {
     try {
       const dirPath = fromWorkingDirectory(word, terminal);

@@ -16,6 +16,7 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
   const all = options.has("all") ? EVERYTHING : {};
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, settings, head } = directory;
+    // What the user asks for comes before what suits the window.
     const read = (choice: ToolArguments = {}) =>
       showProgress(terminal, (onProgress) =>
         makePage({ ...choice, ...all, ...options.toolArguments, dirPath, onProgress }, settings),

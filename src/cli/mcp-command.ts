@@ -27,7 +27,7 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
   if (http === undefined) {
     const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, settings.sharedReads, log);
     if (!(await serveUntil(stopped, connection, LONGEST_CALL_MS))) {
-      log(new Error("some answers were not read in time, and are lost"));
+      log(new Error("some answers were not read in time and were lost"));
       // Output that nobody reads would keep the process alive.
       return terminal.exit(1);
     }

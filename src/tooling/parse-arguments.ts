@@ -38,7 +38,7 @@ export function argumentParser<Request extends object>(
   };
 }
 
-/** The arguments of a call as an object. Throws a `FunctionCallError` if they are none. */
+/** The arguments of a call as an object. Throws a `FunctionCallError` if they are not one. */
 export function readObject(payload: ToolPayload | undefined, toolName: string): Readonly<Record<string, unknown>> {
   const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
   if (typeof given !== "object" || given === null || Array.isArray(given)) {

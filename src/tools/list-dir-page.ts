@@ -87,7 +87,7 @@ export function renderPage(page: PageOfRoot, call: ListDirCall): string {
   return text;
 }
 
-/** The error for a page of which not even one entry fits into an answer. */
+/** The error for a page that has no room even for one entry. */
 function pageTooLong({ settings, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
   const { maxOutputBytes } = settings;
   const [entry] = entries;
