@@ -103,7 +103,7 @@ export function toUrlHost(host: string): string {
 }
 
 /** A socket's address as a client would write it: without the prefix that IPv4 addresses have on an IPv6 socket. */
-export function toPlainAddress(address: string): string {
+function toPlainAddress(address: string): string {
   const [plain = ""] = address.split("%");
   return plain.startsWith("::ffff:") && isIP(plain.slice(7)) === 4 ? plain.slice(7) : plain;
 }

@@ -26,7 +26,7 @@ export interface Transport {
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
 }
 
-/** What a call of a tool needs of its request. */
+/** What a tool call needs from its request. */
 export interface CallContext extends Transport {
   readonly id: Id;
   /** The client's metadata, such as a progress token. */

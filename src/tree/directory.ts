@@ -20,8 +20,8 @@ import { isMissing, toProblem, type Problem } from "../core/problem.ts";
 /** How many entries are judged or visited between two checks of the clock: hostile rules may take 15 ms for one. */
 export const ENTRIES_PER_CHECK = 8;
 
-/** How a tree is read. */
-export interface TreeReader {
+/** How a tree is read, and in which order its entries are. */
+export interface TreeRequest {
   readonly fileSystem: FileSystem;
   readonly clock: CallClock;
   /**
@@ -29,10 +29,6 @@ export interface TreeReader {
    * @default none
    */
   readonly onRead?: ((directories: number, entries: number) => void) | undefined;
-}
-
-/** How a tree is read, and in which order its entries are. */
-interface TreeRequest extends TreeReader {
   readonly keyOf: SiblingKey;
   /**
    * Passed on to each read, see `ReadDirectoryOptions`.

@@ -5,7 +5,7 @@ import { byteKey, treeKey, type Entry, type Location } from "../core/entry.ts";
 import { firstIndex } from "../core/first-index.ts";
 import { withMembers, type DirectoryRead, type FileSystem, type KeyPage } from "../core/file-system.ts";
 import { isMissingCode, readErrorCode } from "../core/problem.ts";
-import type { TreeReader } from "./directory.ts";
+import type { TreeRequest } from "./directory.ts";
 
 /** If there are more keys than may be read, this many requests are reserved for listing the rest of the root's own entries. */
 const REQUESTS_FOR_ROOT = 2;
@@ -29,7 +29,7 @@ export interface KeyTree extends KeysRead {
 
 /** Reads the first keys below a directory. `onRead` gets the numbers of requests and keys. Throws if the first request fails. */
 export async function readKeyTree(
-  { fileSystem, clock: callClock, onRead }: TreeReader,
+  { fileSystem, clock: callClock, onRead }: TreeRequest,
   directory: string,
   maxRequests: number,
 ): Promise<KeyTree> {

@@ -18,7 +18,7 @@ async function open(keys: readonly string[], maxRequests: number, options: FakeS
   const store = fakeStore(["o", "p/", "q/x", ...keys.map((key) => `p/${key}`)], options);
   const fileSystem = s3({ client: store.client });
   const clock = new CallClock(undefined, deadlineMs);
-  return { ...store, fileSystem, tree: await readKeyTree({ fileSystem, clock }, ROOT, maxRequests) };
+  return { ...store, fileSystem, tree: await readKeyTree({ fileSystem, clock, keyOf: treeKey }, ROOT, maxRequests) };
 }
 
 interface Read {
@@ -120,6 +120,6 @@ test("a custom store that returns keys out of order is a defect", async () => {
       yield { keys: [{ key: "b" }, { key: "a" }], isLast: true };
     },
   };
-  const reading = readKeyTree({ fileSystem, clock: new CallClock(undefined) }, "s3://bucket", 16);
+  const reading = readKeyTree({ fileSystem, clock: new CallClock(undefined), keyOf: treeKey }, "s3://bucket", 16);
   await expect(reading).rejects.toThrow("in byte order");
 });
