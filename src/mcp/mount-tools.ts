@@ -1,14 +1,15 @@
 // The entry point `dirleaf/mcp`: mounts the tools on somebody else's MCP server.
+import type { ArgumentsSchema } from "../tooling/arguments-schema.ts";
 import { toMcpSettings, type McpOptions } from "./mcp-settings.ts";
 import type { CallContext } from "./messages.ts";
 import { ToolCaller, type ToolResult } from "./tool-caller.ts";
-import { toToolDefinition, type ToolDefinition } from "./tool-definition.ts";
+import { forSdk, type ToolDefinition } from "./tool-definition.ts";
 
 /** The part of `McpServer` from `@modelcontextprotocol/server` (2.x) that mounting needs. */
 export interface MountableServer {
   registerTool(
     name: string,
-    definition: ToolDefinition,
+    definition: ToolDefinition<ArgumentsSchema>,
     handler: (toolArguments: Record<string, unknown>, context: { readonly mcpReq: CallContext }) => Promise<ToolResult>,
   ): unknown;
 }
@@ -28,10 +29,12 @@ export interface MountableServer {
  */
 export function createToolMount(options: McpOptions = {}): (server: MountableServer) => void {
   const caller = new ToolCaller(toMcpSettings(options, false));
-  const tools = caller.tools.map((tool) => [tool.name, toToolDefinition(tool)] as const);
+  const tools = caller.tools.map(forSdk);
   return (server) => {
-    for (const [name, definition] of tools) {
-      server.registerTool(name, definition, (toolArguments, { mcpReq }) => caller.call(name, toolArguments, mcpReq));
+    for (const tool of tools) {
+      server.registerTool(tool.name, tool, (toolArguments, { mcpReq }) =>
+        caller.call(tool.name, toolArguments, mcpReq),
+      );
     }
   };
 }

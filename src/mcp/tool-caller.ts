@@ -7,7 +7,7 @@ import type { ToolRouter } from "../tooling/tool-router.ts";
 import { createRouterWithQueue } from "../tools/create-tool-router.ts";
 import { MCP_LIMITS, type McpSettings } from "./mcp-settings.ts";
 import { isId, type CallContext, type Fields, type Id, type Transport } from "./messages.ts";
-import { describeTool, type ListedTool } from "./tool-definition.ts";
+import { describeTool, type ToolDefinition } from "./tool-definition.ts";
 
 /** The part of `CallToolResult` that our tools use. */
 export interface ToolResult {
@@ -28,7 +28,7 @@ const REPORT_EVERY_MS = 1000;
 
 export class ToolCaller {
   /** The tools that can be called. */
-  readonly tools: readonly ListedTool[];
+  readonly tools: readonly ToolDefinition[];
   readonly #settings: McpSettings;
   readonly #router: ToolRouter;
   /** Routers by the client's working directory. */

@@ -5,21 +5,14 @@ import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 type Annotations = Readonly<Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>>;
 
-/** A tool, without its name. */
-interface Described<Schema> {
+/** A tool as `tools/list` shows it. `Schema`: JSON Schema, or for the MCP SDK, schemas that it could check values by. */
+export interface ToolDefinition<Schema = object> {
+  readonly name: string;
   readonly description: string;
   readonly inputSchema: Schema;
   readonly annotations?: Annotations;
   readonly _meta: Record<string, unknown>;
   readonly outputSchema?: Schema | undefined;
-}
-
-/** What the MCP SDK's `registerTool` takes besides the name and the handler. */
-export interface ToolDefinition extends Described<ArgumentsSchema> {}
-
-/** A tool in an answer to `tools/list`. */
-export interface ListedTool extends Described<object> {
-  readonly name: string;
 }
 
 /** Complete, because a missing hint counts as dangerous: Codex refuses a tool that does not say that it only reads. */
@@ -41,7 +34,7 @@ export function describeTool(
   { name, description, parameters }: ToolSpec,
   outputSchema: object | undefined,
   maxOutputBytes: number = 0,
-): ListedTool {
+): ToolDefinition {
   return {
     name,
     description,
@@ -57,8 +50,8 @@ export function describeTool(
   };
 }
 
-/** The same tool for the SDK, which wants schemas that it could check values by. */
-export function toToolDefinition(tool: ListedTool): ToolDefinition {
+/** The same tool for the SDK's `registerTool`. */
+export function forSdk(tool: ToolDefinition): ToolDefinition<ArgumentsSchema> {
   const inputSchema = toArgumentsSchema({ parameters: tool.inputSchema });
   const outputSchema = tool.outputSchema && toArgumentsSchema({ parameters: tool.outputSchema });
   return { ...tool, inputSchema, outputSchema };
