@@ -52,7 +52,7 @@ export function rootTooLong(field: string, root: string, maxBytes: number): Func
 }
 
 /** The error for an entry that does not fit into an answer. `ways`: arguments that skip it, the best first. */
-export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<string>): FunctionCallError {
+export function entryTooLong(entry: string, maxBytes: number, ways: readonly string[]): FunctionCallError {
   const what = `${entry} ${tooLongFor(maxBytes)}`;
   for (const way of ways) {
     const message = `${what}; skip it with:\n${way}`;

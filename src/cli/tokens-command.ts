@@ -59,10 +59,8 @@ export function renderTable(costs: readonly Cost[]): string[] {
     ["", "bytes", "~tokens", "shows"] as const,
     ...costs.map(({ call, bytes, tokens, shows }) => [call, renderCount(bytes), renderCount(tokens), shows] as const),
   ];
-  const [first, second, third] = ([0, 1, 2] as const).map((column) =>
-    Math.max(...cells.map((row) => row[column].length)),
-  ) as [number, number, number];
+  const widthOf = (column: 0 | 1 | 2) => Math.max(...cells.map((row) => row[column].length));
   return cells.map(([call, bytes, tokens, shows]) =>
-    [call.padEnd(first), bytes.padStart(second), tokens.padStart(third), shows].join("  "),
+    [call.padEnd(widthOf(0)), bytes.padStart(widthOf(1)), tokens.padStart(widthOf(2)), shows].join("  "),
   );
 }

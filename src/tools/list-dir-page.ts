@@ -2,16 +2,15 @@
 import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import { toGlobToTry } from "../calls/filter-arguments.ts";
 import type { RootRequest } from "../calls/open-root.ts";
-import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { directoryOf } from "../core/entry.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Cursor } from "../list/cursor.ts";
-import { shortenPage, type ListingEntry, type Page } from "../list/page.ts";
+import { shortenPage, type Page } from "../list/page.ts";
 import type { PageRequest } from "../list/read-page.ts";
-import { ELLIPSIS, renderRoot, type PageEnd } from "../text/closing-lines.ts";
+import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.ts";
 import { renderCursor } from "../text/shown-path.ts";
-import { fitPage, largestFitting } from "../tooling/cut-text.ts";
+import { fitPage } from "../tooling/cut-text.ts";
 import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { Directory } from "../tree/directory.ts";
 
@@ -103,19 +102,6 @@ function pageTooLong({ settings, path, skip, order }: ListDirCall, { entries, pr
   if (order === "breadth" || skip > 0) {
     return entryTooLong(`entry ${skip + 1}`, maxOutputBytes, [`offset: ${skip + 2}`]);
   }
-  return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, settings));
-}
-
-/** Arguments that continue after the first entry, or after all that is in a directory above it. Those that are too long are left out. */
-function* waysPast(entry: ListingEntry, { maxOutputBytes }: OperatorSettings): Generator<string, void> {
-  yield `after: ${renderCursor(entry)}`;
-  const above = entry.path.split("/").slice(0, -1);
-  const past = (count: number) =>
-    `after: ${renderCursor({ path: above.slice(0, count).join("/"), kind: "directory" })}${ELLIPSIS}`;
-  const longest = largestFitting(above.length, (count) => Buffer.byteLength(past(count)) <= maxOutputBytes);
-  for (let count = longest; count > 0; count -= 1) {
-    yield past(count);
-  }
-  // Last, since a number points elsewhere once entries have come or gone.
-  yield "offset: 2";
+  // A number points elsewhere once entries have come or gone, but it is always short.
+  return entryTooLong("the next entry", maxOutputBytes, [`after: ${renderCursor(entry)}`, "offset: 2"]);
 }
