@@ -116,11 +116,13 @@ function compileField(field: "include" | "exclude", value: FilterOptions["includ
   try {
     return new GlobList(globs, field === "include" ? "smart" : "exact");
   } catch (error) {
-    if (error instanceof GlobError) {
-      throw argumentError(field, `: ${error.message}`, error);
-    }
-    throw error;
+    throw toGlobFailure(field, error);
   }
+}
+
+/** The error for an argument with a glob that can't be used. Other errors stay as they are. */
+export function toGlobFailure(argument: string, error: unknown): unknown {
+  return error instanceof GlobError ? argumentError(argument, `: ${error.message}`, error) : error;
 }
 
 /** Whether a call gives `include`, so that it searches all levels. */

@@ -1,10 +1,16 @@
 // `find_files`: its arguments, and the files that fit a model's guesses best, as data for programs and as text within a budget of tokens.
 import { toRelative } from "../calls/call-path.ts";
-import { DIR_PATH, TREE_FILTER_ARGUMENTS, toTexts, type FilterOptions } from "../calls/filter-arguments.ts";
+import {
+  DIR_PATH,
+  TREE_FILTER_ARGUMENTS,
+  toGlobFailure,
+  toTexts,
+  type FilterOptions,
+} from "../calls/filter-arguments.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
-import { expandGlobs, GlobError } from "../filters/compile-globs.ts";
+import { expandGlobs } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FoundFiles } from "../find/find-in-tree.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
@@ -145,10 +151,7 @@ function toGuesses(words: FindFilesArguments["words"]): readonly string[] {
   try {
     expandGlobs(guesses.flatMap((guess) => guess.split(/\s+/u)).filter(isGlob));
   } catch (error) {
-    if (!(error instanceof GlobError)) {
-      throw error;
-    }
-    throw argumentError("words", `: ${error.message}`, error);
+    throw toGlobFailure("words", error);
   }
   return guesses;
 }

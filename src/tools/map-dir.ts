@@ -1,9 +1,14 @@
 // `map_dir`: its arguments, and the best map of a whole tree within a budget of tokens, as data for programs and as text for a model.
-import { DIR_PATH, TREE_FILTER_ARGUMENTS, toGlobToTry, type FilterOptions } from "../calls/filter-arguments.ts";
+import {
+  DIR_PATH,
+  TREE_FILTER_ARGUMENTS,
+  toGlobFailure,
+  toGlobToTry,
+  type FilterOptions,
+} from "../calls/filter-arguments.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
-import { GlobError } from "../filters/compile-globs.ts";
 import { isUnsafe } from "../text/entry-label.ts";
 import type { DirectoryMap } from "../text/map-text.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
@@ -96,7 +101,7 @@ export async function makeMap(
         hasInclude: filters.include !== undefined,
         tryGlob: toGlobToTry(filters, bounds.maxBytes),
       }).catch((error: unknown): never => {
-        throw error instanceof GlobError ? argumentError("fold", `: ${error.message}`, error) : error;
+        throw toGlobFailure("fold", error);
       });
     },
   );
