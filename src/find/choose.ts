@@ -1,4 +1,5 @@
 // Chooses the entries that an answer shows: the best score for the tokens that they take, with a share for every guess.
+import { getOrAdd } from "../core/get-or-add.ts";
 import { writeFold } from "../text/fold.ts";
 import { writeClosed, writeName, type CountTokens } from "../text/map-text.ts";
 import { foldAlike, type AlikeFold } from "./fold-alike.ts";
@@ -153,8 +154,8 @@ class OwnNames {
   constructor(choices: readonly WeighedItem[]) {
     for (const choice of choices) {
       for (const { reading } of choice.readingScores.filter(({ isOwn }) => isOwn)) {
-        const byReading = this.#own.get(choice.directory) ?? new Map<number, Set<WeighedItem>>();
-        this.#own.set(choice.directory, byReading.set(reading, (byReading.get(reading) ?? new Set()).add(choice)));
+        const byReading = getOrAdd(this.#own, choice.directory, () => new Map<number, Set<WeighedItem>>());
+        getOrAdd(byReading, reading, () => new Set()).add(choice);
       }
     }
   }
@@ -202,7 +203,7 @@ class Budget {
     if (this.isShown(choice)) {
       return 1;
     }
-    const cost = this.#once(choice, () => this.#countTokens(` ${labelOf(choice)}`));
+    const cost = getOrAdd(this.#costs, choice, () => this.#countTokens(` ${labelOf(choice)}`));
     return cost + this.#costToOpen(choice.directory, maxLevels);
   }
 
@@ -217,7 +218,7 @@ class Budget {
         break;
       }
       const { name } = above;
-      cost += this.#once(above, () => this.#countTokens(` ${writeName(name, "directory")}`));
+      cost += getOrAdd(this.#costs, above, () => this.#countTokens(` ${writeName(name, "directory")}`));
     }
     return cost;
   }
@@ -228,15 +229,6 @@ class Budget {
     for (; above !== undefined && !this.#shown.has(above); above = above.parent) {
       this.#shown.add(above);
     }
-  }
-
-  #once(what: AnswerItem | SearchedDirectory, count: () => number): number {
-    let cost = this.#costs.get(what);
-    if (cost === undefined) {
-      cost = count();
-      this.#costs.set(what, cost);
-    }
-    return cost;
   }
 }
 

@@ -7,7 +7,7 @@ import { renderMap } from "../text/map-text.ts";
 import { scan, type ScanStop } from "../tree/scan.ts";
 import { choose, type AnswerItem } from "./choose.ts";
 import { toReadings, type Reading } from "./guess.ts";
-import { layOut, type Accounted, type AnswerLayout } from "./lay-out.ts";
+import { layOut, type AnswerLayout } from "./lay-out.ts";
 import { scoreCandidates } from "./score-candidates.ts";
 import { Search, type FindRequest } from "./search.ts";
 import { SearchResult } from "./search-result.ts";
@@ -128,22 +128,22 @@ class Answer {
   /** The newest are not laid out: each has a line of its own. */
   #layOut(chosen: readonly AnswerItem[]): { layout?: AnswerLayout; end: ListingEnd } {
     if (this.#request.newest) {
-      return { end: this.#endOf({ accounted: chosen.length, accountedOf: [] }) };
+      return { end: this.#endOf(chosen.length, []) };
     }
     const layout = layOut(chosen, this.#result);
-    return { layout, end: this.#endOf(layout) };
+    return { layout, end: this.#endOf(layout.accounted.all, layout.accounted.byReading) };
   }
 
   /** What the answer says after the files that it accounts for. */
-  #endOf({ accounted, accountedOf }: Accounted): ListingEnd {
+  #endOf(accounted: number, accountedOf: readonly number[]): ListingEnd {
     const { root, words, newest } = this.#request;
     const { unreadable, entries } = this.#result.search;
     const { isBelowPartial } = this.#result.search.root;
     if (root.isEmpty) {
       return { empty: true };
     }
-    const notShown = this.#result.found - accounted;
-    const hasNoMatch = this.#result.found === 0;
+    const notShown = this.#result.found.all - accounted;
+    const hasNoMatch = this.#result.found.all === 0;
     const stopped = this.#stopped();
     const isIncomplete = stopped !== undefined || unreadable.length > 0;
     const isFiltered = hasNoMatch && !isIncomplete && (words.length === 0 || entries === 0 || this.#areAllOlder());
@@ -188,7 +188,7 @@ class Answer {
   #broadGuesses(notShown: number, accountedOf: readonly number[]): { guess: string; count: number }[] {
     const counts = new Map<string, number>();
     for (const [reading, { guess }] of this.#result.search.readings.entries()) {
-      const count = (this.#result.foundOf[reading] ?? 0) - (accountedOf[reading] ?? 0);
+      const count = (this.#result.found.byReading[reading] ?? 0) - (accountedOf[reading] ?? 0);
       counts.set(guess, Math.min(notShown, Math.max(counts.get(guess) ?? 0, count)));
     }
     const broad = Array.from(counts, ([guess, count]) => ({ guess, count })).filter(({ count }) => count > 0);

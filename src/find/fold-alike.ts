@@ -1,4 +1,5 @@
 // If many entries of one directory match the same guesses, the first few are named and the others become a fold, `*.svg (27)`.
+import { getOrAdd } from "../core/get-or-add.ts";
 import { isMeaningful, writeFoldGlob } from "../text/fold.ts";
 import type { ScoredCandidate, ReadingScore } from "./score-candidates.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
@@ -32,23 +33,26 @@ export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
       getOrAdd(byReadings, key, () => []).push(each);
     }
   }
-  return [...groups].flatMap(([directory, byReadings]) => {
-    const folds = new Map<string, { readonly named: ScoredCandidate[]; readonly folded: ScoredCandidate[] }>();
-    for (const group of byReadings.values()) {
-      const globOf = group.length < MIN_GROUP ? undefined : toGlobOf(group.slice(MAX_NAMED).map(nameOf));
-      for (const [index, each] of globOf === undefined ? [] : group.entries()) {
-        const glob = globOf?.(nameOf(each));
-        if (glob !== undefined) {
-          const fold = getOrAdd(folds, glob, () => ({ named: [], folded: [] }));
-          (index < MAX_NAMED ? fold.named : fold.folded).push(each);
-        }
+  return [...groups].flatMap(([directory, byReadings]) => foldsIn(directory, [...byReadings.values()]));
+}
+
+/** The folds of one directory. `groups`: its candidates by the readings that they match. */
+function foldsIn(directory: SearchedDirectory, groups: readonly ScoredCandidate[][]): AlikeFold[] {
+  const folds = new Map<string, { readonly named: ScoredCandidate[]; readonly folded: ScoredCandidate[] }>();
+  for (const group of groups.filter(({ length }) => length >= MIN_GROUP)) {
+    const globOf = toGlobOf(group.slice(MAX_NAMED).map(nameOf));
+    for (const [index, each] of group.entries()) {
+      const glob = globOf(nameOf(each));
+      if (glob !== undefined) {
+        const { named, folded } = getOrAdd(folds, glob, () => ({ named: [], folded: [] }));
+        (index < MAX_NAMED ? named : folded).push(each);
       }
     }
-    return [...folds].flatMap(([glob, { named, folded }]): AlikeFold[] => {
-      const [best] = folded;
-      const fold = { directory, glob, members: [...named, ...folded], folded };
-      return best === undefined ? [] : [{ ...fold, readingScores: best.readingScores, score: best.score }];
-    });
+  }
+  return [...folds].flatMap(([glob, { named, folded }]): AlikeFold[] => {
+    const [best] = folded;
+    const fold = { directory, glob, members: [...named, ...folded], folded };
+    return best === undefined ? [] : [{ ...fold, readingScores: best.readingScores, score: best.score }];
   });
 }
 
@@ -87,10 +91,4 @@ function commonPrefix(names: readonly string[]): string {
   const common = first.slice(0, length);
   const endsWord = names.every((name) => !/^[\p{Ll}\p{N}]/u.test(name.slice(length)));
   return endsWord ? common : common.replace(/^(.*?)[\p{L}\p{N}]+$/su, "$1");
-}
-
-function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = map.get(key) ?? make();
-  map.set(key, value);
-  return value;
 }

@@ -1,4 +1,5 @@
 // Parses the guesses of a call. A guess has one or more readings; each is used only if the ones before it match nothing.
+import { getOrAdd } from "../core/get-or-add.ts";
 import { compileGuessGlob, isGlob, type PathMatcher } from "../filters/guess-glob.ts";
 import { lettersOnly, MAX_SHORT_LENGTH, splitName, stemOf } from "./name-words.ts";
 
@@ -136,44 +137,29 @@ class GuessParser {
 
   /** The term of a piece; none if nothing is left of it without punctuation. */
   #termsOf(piece: string): readonly Term[] {
-    let term = this.#terms.get(piece);
-    if (term === undefined) {
+    const term = getOrAdd(this.#terms, piece, () => {
       const glob = isGlob(piece) ? compileGuessGlob(piece) : undefined;
       const names = glob === undefined ? piece.split("/").filter((name) => lettersOnly(name) !== "") : [];
-      if (glob === undefined && names.length === 0) {
-        return [];
-      }
       const onlyDirectories = glob === undefined && piece.endsWith("/");
-      term = { index: this.#terms.size, names: names.map((name) => this.#nameOf(name)), onlyDirectories, glob };
-      this.#terms.set(piece, term);
-    }
-    return [term];
+      return { index: this.#terms.size, names: names.map((name) => this.#nameOf(name)), onlyDirectories, glob };
+    });
+    return term.glob === undefined && term.names.length === 0 ? [] : [term];
   }
 
   #misspeltTermOf(intended: WantedName): Term {
     // No piece has a space in it.
     const key = ` ${intended.letters}`;
-    let term = this.#terms.get(key);
-    if (term === undefined) {
-      const name = { ...intended, index: this.#names.size, intended };
-      this.#names.set(key, name);
-      term = { index: this.#terms.size, names: [name], onlyDirectories: false };
-      this.#terms.set(key, term);
-    }
-    return term;
+    const name = getOrAdd(this.#names, key, () => ({ ...intended, index: this.#names.size, intended }));
+    return getOrAdd(this.#terms, key, () => ({ index: this.#terms.size, names: [name], onlyDirectories: false }));
   }
 
   #nameOf(text: string): WantedName {
     const words = splitName(text);
-    const letters = words.join("");
-    const key = words.join(" ");
-    let name = this.#names.get(key);
-    if (name === undefined) {
+    return getOrAdd(this.#names, words.join(" "), () => {
+      const letters = words.join("");
       // In scripts without case, such as Chinese, words are short and not separated.
       const isShort = [...letters].length <= MAX_SHORT_LENGTH && !/\p{Lo}/u.test(letters);
-      name = { index: this.#names.size, letters, stem: stemOf(letters), words, isShort };
-      this.#names.set(key, name);
-    }
-    return name;
+      return { index: this.#names.size, letters, stem: stemOf(letters), words, isShort };
+    });
   }
 }

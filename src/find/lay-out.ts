@@ -8,17 +8,12 @@ import {
   type MapOpenDirectory,
 } from "../text/map-text.ts";
 import type { AnswerItem } from "./choose.ts";
-import type { SearchResult } from "./search-result.ts";
+import { MatchCount, type SearchResult } from "./search-result.ts";
 import type { Match, SearchedDirectory } from "./searched-directory.ts";
 
-export interface Accounted {
-  /** How many matching entries are named, or below a fold or a closed directory that is shown. */
-  readonly accounted: number;
-  /** The same for each reading, by its index. */
-  readonly accountedOf: readonly number[];
-}
-
-export interface AnswerLayout extends Accounted {
+export interface AnswerLayout {
+  /** Counts the entries that are named, or below a fold or a closed directory that is shown. */
+  readonly accounted: MatchCount;
   readonly contents: MapContents;
   isOpen(directory: SearchedDirectory): boolean;
 }
@@ -37,14 +32,10 @@ export function layOut(chosen: readonly AnswerItem[], result: SearchResult): Ans
   const { root } = result.search;
   /** The directories in which something is shown. Parents come before their subdirectories. */
   const opened = new Map([[root, newDirectory(root)]]);
-  const accountedOf: number[] = [];
-  let accounted = 0;
+  const accounted = new MatchCount();
   const account = (matches: readonly Match[], entries: number) => {
-    const active = result.activeOf(matches);
-    accounted += active.length > 0 ? entries : 0;
-    for (const { reading } of active) {
-      accountedOf[reading] = (accountedOf[reading] ?? 0) + entries;
-    }
+    const readings = result.activeOf(matches).map(({ reading }) => reading);
+    accounted.add(readings, entries);
   };
   for (const { directory } of chosen) {
     const chain: SearchedDirectory[] = [];
@@ -79,7 +70,7 @@ export function layOut(chosen: readonly AnswerItem[], result: SearchResult): Ans
   for (const open of all.slice(1).toReversed()) {
     attach(open, opened.get(open.directory.parent as SearchedDirectory) as OpenDirectory);
   }
-  return { contents: all[0] as OpenDirectory, accounted, accountedOf, isOpen: (directory) => opened.has(directory) };
+  return { contents: all[0] as OpenDirectory, accounted, isOpen: (directory) => opened.has(directory) };
 }
 
 function newDirectory(directory: SearchedDirectory): OpenDirectory {

@@ -1,4 +1,5 @@
 // Which wanted names a name in the tree matches, and how well. The same names occur on many paths, so results are remembered.
+import { getOrAdd } from "../core/get-or-add.ts";
 import type { Reading, WantedName } from "./guess.ts";
 import { toComparedName, type ComparedName } from "./name-words.ts";
 
@@ -34,7 +35,7 @@ export class NameMatcher {
     const readingsOf = new Map<WantedName, Set<number>>();
     for (const [reading, { terms }] of readings.entries()) {
       for (const wanted of terms.flatMap(({ names }) => names)) {
-        readingsOf.set(wanted, (readingsOf.get(wanted) ?? new Set()).add(reading));
+        getOrAdd(readingsOf, wanted, () => new Set()).add(reading);
       }
     }
     const all = [...readingsOf.keys()];

@@ -7,12 +7,25 @@ import type { Candidate, Match, SearchedDirectory } from "./searched-directory.t
 const MIN_SCORED = 100;
 const MAX_COMPARISONS = 1_280_000;
 
+/** How many entries match, all together and each reading. */
+export class MatchCount {
+  all = 0;
+  /** By the index of the reading. */
+  readonly byReading: number[] = [];
+
+  /** Counts entries that all match the same readings. */
+  add(readings: readonly number[], entries: number): void {
+    this.all += readings.length > 0 ? entries : 0;
+    for (const reading of readings) {
+      this.byReading[reading] = (this.byReading[reading] ?? 0) + entries;
+    }
+  }
+}
+
 export class SearchResult {
   /** What was counted and kept while the tree was read. */
   readonly search: Search;
-  /** How many entries were found, and how many by each reading that counts, by its index. */
-  readonly found: number;
-  readonly foundOf: readonly number[];
+  readonly found: MatchCount = new MatchCount();
   /** The names that the readings that count look for. */
   readonly wantedNames: readonly WantedName[];
   readonly #active: readonly boolean[];
@@ -25,16 +38,10 @@ export class SearchResult {
       const isLeft = readings.slice(first, reading).every((_, at) => !this.hasMatches(first + at));
       return isLeft && (kind === "whole" || this.hasMatches(reading));
     });
-    let found = 0;
-    const foundOf: number[] = [];
     for (const [set, entries] of entriesOfSet) {
-      const active = set.split(" ").filter((reading) => set === "" || this.isActive(Number(reading)));
-      found += active.length > 0 ? entries : 0;
-      for (const reading of active) {
-        foundOf[Number(reading)] = (foundOf[Number(reading)] ?? 0) + entries;
-      }
+      const counted = set.split(" ").map(Number);
+      this.found.add(set === "" ? counted : counted.filter((reading) => this.isActive(reading)), entries);
     }
-    [this.found, this.foundOf] = [found, foundOf];
     const active = readings.filter((_, reading) => this.isActive(reading));
     this.wantedNames = [...new Set(active.flatMap(({ terms }) => terms.flatMap(({ names }) => names)))];
     for (const { parent, below, isBelowPartial } of directories.toReversed()) {
