@@ -62,8 +62,6 @@ const WIDE =
 /** Characters that are drawn over the one before them, and take no column. */
 const COMBINING = /[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
-const ASCII = /^[ -~]*$/;
-
 /** As much of a line as fits, with `…` at its end if that is not all. */
 export function cutLine(line: Line, columns: number = Infinity): Line {
   if (columns === Infinity || widthOfLine(line) <= columns) {
@@ -100,10 +98,7 @@ export function widthOfLine(line: Line): number {
 }
 
 /** How many columns a text takes. */
-export function widthOf(text: string): number {
-  if (ASCII.test(text)) {
-    return text.length;
-  }
+function widthOf(text: string): number {
   let columns = 0;
   for (const character of text) {
     columns += widthOfCharacter(character);

@@ -24,8 +24,6 @@ a glob in quotes. Each word counts by itself; 'a b' in quotes needs both.
   tokens: `
 Shows how large the tools' answers about a directory are, for calls without
 other arguments. Tokens are estimated.
-
-  dirleaf tokens src                 for a directory
 `,
   call: `
 Runs a tool with the arguments that a model would send, and prints its answer.
@@ -35,8 +33,6 @@ Runs a tool with the arguments that a model would send, and prints its answer.
 `,
   schema: `
 Prints the tools as JSON, as a model sees them: names, descriptions, arguments.
-
-  dirleaf schema find_files          only one tool
 `,
   web: `
 Serves a page on this machine that shows trees, maps and searches, next to what

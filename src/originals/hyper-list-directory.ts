@@ -85,28 +85,18 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
     });
     const skip = Math.max(offset, 0);
     const limit = maxResults <= 0 ? 100 : Math.min(maxResults, MAX_RESULTS);
-    const page = { directory, count: names.length, skip, files: names.slice(skip, skip + limit) };
-    return { text: () => renderPage(page, maxOutputBytes) };
+    const files = names.slice(skip, skip + limit);
+    const render = (shown: number) => {
+      const summary = summarise(names.length, skip, shown);
+      return renderDirectoryJson({ directory, count: names.length, summary, files: files.slice(0, shown) });
+    };
+    const text = fitPage(files.length, render, maxOutputBytes);
+    if (text === undefined) {
+      throw directoryPageTooLong(directory, skip, render(0), maxOutputBytes);
+    }
+    return { text: () => text };
   },
 });
-
-interface HyperPage {
-  readonly directory: string;
-  readonly count: number;
-  readonly skip: number;
-  readonly files: readonly string[];
-}
-
-/** The JSON of a page, or of as many of its names as the operator's bound lets through. Throws a `FunctionCallError`. */
-function renderPage({ directory, count, skip, files }: HyperPage, maxBytes: number): string {
-  const render = (shown: number) =>
-    renderDirectoryJson({ directory, count, summary: summarise(count, skip, shown), files: files.slice(0, shown) });
-  const text = fitPage(files.length, render, maxBytes);
-  if (text === undefined) {
-    throw directoryPageTooLong(directory, skip, render(0), maxBytes);
-  }
-  return text;
-}
 
 function summarise(count: number, skip: number, shown: number): string {
   if (count === 0) {

@@ -127,7 +127,14 @@ export async function makePage(
   settings: OperatorSettings,
 ): Promise<Answer<ListDirPage>> {
   const call = toListDirCall(request, settings);
-  const page = await readListDirPage(call);
+  const page = await withRoot(call, async (root): Promise<PageOfRoot> => {
+    const read = await readPage(root, call);
+    // If the time was up, nobody knows whether the offset is beyond the end.
+    if (read.entries.length === 0 && read.skipped > 0 && !read.isTimedOut) {
+      throw offsetError();
+    }
+    return { root, ...read };
+  });
   return {
     data: () => toListDirPage(page, call),
     text: () => renderPage(page, call),
@@ -164,18 +171,6 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
     onProgress,
     ...at,
   };
-}
-
-/** The page of a call. Throws a `FunctionCallError`. */
-async function readListDirPage(call: ListDirCall): Promise<PageOfRoot> {
-  return withRoot(call, async (root) => {
-    const page = await readPage(root, call);
-    // If the time was up, nobody knows whether the offset is beyond the end.
-    if (page.entries.length === 0 && page.skipped > 0 && !page.isTimedOut) {
-      throw offsetError();
-    }
-    return { root, ...page };
-  });
 }
 
 const DESCRIPTION =

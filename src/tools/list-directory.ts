@@ -159,10 +159,6 @@ function describeProblems(problems: readonly ListingEntry[]): string {
   return `; not readable: ${named.join(", ")}${more === 0 ? "" : `, and ${more} more`}`;
 }
 
-function countDirectories(count: number): string {
-  return count === 1 ? "1 directory" : `${count} directories`;
-}
-
 /** The JSON of a page, or of as many of its entries as fit: its summary says how many. Throws a `FunctionCallError`. */
 function renderPage(page: ListDirectoryPage, maxOutputBytes: number): string {
   const { directory, count, truncated, problems, offset } = page;
@@ -176,8 +172,9 @@ function renderPage(page: ListDirectoryPage, maxOutputBytes: number): string {
       ...(truncated && { truncated }),
     });
   const problemNote = describeProblems(problems);
+  const problemCount = `; not readable: ${problems.length} ${problems.length === 1 ? "directory" : "directories"}`;
   // If the names of unreadable directories leave no room for entries, only their number is given.
-  for (const note of new Set([problemNote, problemNote && `; not readable: ${countDirectories(problems.length)}`])) {
+  for (const note of new Set([problemNote, problemNote && problemCount])) {
     const text = fitPage(files.length, (shown) => write(shown, note), maxOutputBytes);
     if (text !== undefined) {
       return text;
