@@ -12,7 +12,8 @@ import { renderRoot } from "../text/closing-lines.ts";
 import { unquoteName } from "../text/entry-label.ts";
 import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
 import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
-import { Directory, newTree } from "../tree/directory.ts";
+import { Directory } from "../tree/directory.ts";
+import { newTree } from "../tree/tree.ts";
 import { describeCode, pathForErrors } from "./failure.ts";
 import type { CallPath } from "./call-path.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
@@ -172,10 +173,7 @@ async function nearNames({ entries, tree }: Directory, asked: string): Promise<s
     if (kind !== "directory" && kind !== "symlink") {
       continue;
     }
-    const turn = tree.clock.check();
-    if (turn !== undefined) {
-      await turn;
-    }
+    await tree.clock.check();
     const to = Array.from(name);
     const most = Math.min(2, Math.floor(to.length / 3));
     const isFar = Math.abs(to.length - from.length) > most;

@@ -8,7 +8,8 @@ import { denyOnly, makeRootFilter, type FilterSettings } from "../filters/root-f
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { Directory, newTree } from "../tree/directory.ts";
+import { Directory } from "../tree/directory.ts";
+import { newTree } from "../tree/tree.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
 import { checkPath, type CallPath } from "./call-path.ts";

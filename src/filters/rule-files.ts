@@ -85,10 +85,7 @@ export class RuleFiles {
       return undefined;
     }
     // The listed directory may be thousands of levels deep, and rules are looked for in each of them.
-    const pause = this.#clock.check();
-    if (pause !== undefined) {
-      await pause;
-    }
+    await this.#clock.check();
     const { signal, timeoutMs } = this.#wait();
     const { isConfined } = access;
     const refusesLinks = isConfined || source === "gitignore";

@@ -2,7 +2,8 @@
 import { namesTo, shownKind, type EntryDetails } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { AnswerBounds } from "../text/map-text.ts";
-import type { Directory, TreeEntry } from "../tree/directory.ts";
+import type { Directory } from "../tree/directory.ts";
+import type { TreeEntry } from "../tree/tree.ts";
 import type { KeysRead } from "../tree/key-tree.ts";
 import type { ScanVisitor } from "../tree/scan.ts";
 import { BestItems } from "./best-items.ts";

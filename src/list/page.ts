@@ -1,7 +1,8 @@
 // One page of a listing: entries up to a limit, and the problems met while reading them.
 import { shownKind, type Entry, type EntryDetails, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
-import type { Directory, TreeEntry } from "../tree/directory.ts";
+import type { Directory } from "../tree/directory.ts";
+import type { TreeEntry } from "../tree/tree.ts";
 import type { Found } from "./walk.ts";
 
 /** How many unreadable directories a page reports besides those among its own entries. */

@@ -1,8 +1,8 @@
 // Reads a page of a tree, and the details of its entries.
 import { DeadlineError } from "../core/call-clock.ts";
 import type { EntryDetails } from "../core/entry.ts";
-import { readErrorCode } from "../core/problem.ts";
-import type { Directory, TreeEntry } from "../tree/directory.ts";
+import type { Directory } from "../tree/directory.ts";
+import type { TreeEntry } from "../tree/tree.ts";
 import { PageBuilder, type EntrySource, type Page, type ListingEntry } from "./page.ts";
 import { walk, type WalkRequest } from "./walk.ts";
 
@@ -39,29 +39,14 @@ export async function readPage(root: Directory, request: PageRequest): Promise<P
 
 /** A page with the details of its entries, as far as they can be read in time. Missing details are not an error. */
 async function withDetails(page: Page): Promise<Page> {
-  const known = new Map<TreeEntry, EntryDetails>();
-  const byDirectory = groupByDirectory(page.sources);
-  for (const [{ tree, location }, sources] of byDirectory) {
-    const { fileSystem, clock, isConfined } = tree;
-    // A directory in a store is only a prefix, without details.
-    const entries = sources
-      .map(({ entry }) => entry)
-      .filter(
-        ({ kind, details }) => details === undefined && (kind !== "directory" || fileSystem.isObjectStore !== true),
-      );
-    try {
-      const options = { ...clock.wait, isConfined };
-      const details = clock.isOver ? [] : ((await fileSystem.readDetails?.(location, entries, options)) ?? []);
-      for (const [index, found] of details.entries()) {
-        if (found !== undefined) {
-          known.set(entries[index] as TreeEntry, found);
-        }
-      }
-    } catch (error) {
-      clock.signal?.throwIfAborted();
-      if (readErrorCode(error) === undefined) {
-        throw error;
-      }
+  const known = new Map<TreeEntry, EntryDetails | undefined>();
+  try {
+    for (const [directory, entries] of groupByDirectory(page.sources)) {
+      await directory.readDetails(entries, (entry, details) => known.set(entry, details));
+    }
+  } catch (error) {
+    if (!(error instanceof DeadlineError)) {
+      throw error;
     }
   }
   const entries = page.entries.map((entry, index): ListingEntry => {
@@ -71,12 +56,12 @@ async function withDetails(page: Page): Promise<Page> {
   return { ...page, entries };
 }
 
-function groupByDirectory(sources: readonly EntrySource[]): Map<Directory, EntrySource[]> {
-  const groups = new Map<Directory, EntrySource[]>();
-  for (const source of sources) {
-    const group = groups.get(source.directory) ?? [];
-    group.push(source);
-    groups.set(source.directory, group);
+function groupByDirectory(sources: readonly EntrySource[]): Map<Directory, TreeEntry[]> {
+  const groups = new Map<Directory, TreeEntry[]>();
+  for (const { directory, entry } of sources) {
+    const group = groups.get(directory) ?? [];
+    group.push(entry);
+    groups.set(directory, group);
   }
   return groups;
 }

@@ -1,7 +1,8 @@
 // Walks a tree in one of three orders and yields its entries. Only the directories that are needed are read, each when the walk gets there.
 import { DeadlineError } from "../core/call-clock.ts";
 import { sortedByBytes } from "../core/entry.ts";
-import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
+import type { Directory } from "../tree/directory.ts";
+import { isEnteredDirectory, type TreeEntry } from "../tree/tree.ts";
 import { toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
 
 /**
@@ -47,7 +48,8 @@ async function* walkLevels(root: Directory, { depth }: WalkRequest, count: numbe
     const below: Directory[] = [];
     for (const directory of level) {
       const timeUp = await readFirst(directory, remaining);
-      const shown = directory.entries.filter(({ verdict }) => verdict.isShown);
+      const entries = directory.takeEntries();
+      const shown = entries.filter(({ verdict }) => verdict.isShown);
       remaining -= shown.length;
       yield { directory, isOpened: true, entries: shown, isContinued: false };
       if (remaining === 0) {
@@ -56,12 +58,11 @@ async function* walkLevels(root: Directory, { depth }: WalkRequest, count: numbe
       if (timeUp !== undefined) {
         throw timeUp;
       }
-      for (const entry of levels < depth ? directory.entries : []) {
+      for (const entry of levels < depth ? entries : []) {
         if (isEnteredDirectory(entry)) {
           below.push(directory.child(entry));
         }
       }
-      directory.entries = [];
     }
     level = below;
   }
@@ -148,8 +149,7 @@ async function readFirst(directory: Directory, count: number, after?: string): P
 
 /** Takes the entries from a directory. There is at least one stretch. */
 function toStretches(directory: Directory, { order, depth }: WalkRequest): readonly Stretch[] {
-  const listed = directory.entries;
-  directory.entries = [];
+  const listed = directory.takeEntries();
   const isEntered = (entry: TreeEntry) => directory.depth + 1 < depth && isEnteredDirectory(entry);
   const stretches: Stretch[] = [];
   let entries: TreeEntry[] = [];

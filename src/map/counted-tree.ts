@@ -2,7 +2,8 @@
 import type { ReadKind } from "../core/entry.ts";
 import type { Verdict } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
-import { isEnteredDirectory, type Directory, type TreeEntry } from "../tree/directory.ts";
+import type { Directory } from "../tree/directory.ts";
+import { isEnteredDirectory, type TreeEntry } from "../tree/tree.ts";
 import { scan, type ScanVisitor } from "../tree/scan.ts";
 
 /** The entries of a directory with more names are counted and not kept, except in the root. */
@@ -101,7 +102,8 @@ class TreeCounter implements ScanVisitor {
   }
 
   #take(directory: Directory, children: readonly Directory[], isPartial: boolean): void {
-    const { entries, problem, isEmpty } = directory;
+    const { problem, isEmpty } = directory;
+    const entries = directory.takeEntries();
     const target = this.#pending.get(directory) as CountedDirectory;
     this.#pending.delete(directory);
     target.problem = problem;
@@ -122,7 +124,6 @@ class TreeCounter implements ScanVisitor {
       }
     }
     target.entries = kept;
-    directory.entries = [];
   }
 
   /** Whether the names of a directory are kept. Counts them if they are. */

@@ -113,7 +113,7 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
         throw modelError(`failed to read directory: ${pathBelow(prefix.slice(0, -1))}: ${directory.problem}`);
       }
       const siblings: (CodexEntry & { readonly entry: Entry })[] = [];
-      for (const entry of directory.entries) {
+      for (const entry of directory.takeEntries()) {
         const path = prefix + entry.name;
         if (entry.kind === "unknown") {
           const reason = "the file system does not say what kind of entry it is";
@@ -129,7 +129,6 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
           below.push(directory.child(entry));
         }
       }
-      directory.entries = [];
     }
     level = below;
   }

@@ -1,73 +1,29 @@
 // One directory of a tree. It is read once, the filter judges each of its entries once, and they are sorted. Reading a directory checks
 // the clock and yields to the event loop.
-import type { CallClock } from "../core/call-clock.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import {
-  byteKey,
-  compareByKey,
   joinLocation,
   locationBelow,
   namesTo,
   treeKey,
   type Entry,
+  type EntryDetails,
   type Location,
-  type SiblingKey,
 } from "../core/entry.ts";
-import type { DirectoryRead, FileSystem } from "../core/file-system.ts";
-import type { DirectoryFilter, Verdict } from "../core/filter.ts";
+import type { DirectoryRead } from "../core/file-system.ts";
+import type { DirectoryFilter } from "../core/filter.ts";
 import { isMissing, toProblem, type Problem } from "../core/problem.ts";
+import { Selection } from "./selection.ts";
+import type { Tree, TreeEntry } from "./tree.ts";
 
-/** How many entries are judged or visited between two checks of the clock: hostile rules may take 15 ms for one. */
-export const ENTRIES_PER_CHECK = 8;
-
-/** How a tree is read, and in which order its entries are. */
-export interface TreeRequest {
-  readonly fileSystem: FileSystem;
-  readonly clock: CallClock;
-  /**
-   * Called with the counts of directories and entries as reading goes on.
-   * @default none
-   */
-  readonly onRead?: ((directories: number, entries: number) => void) | undefined;
-  readonly keyOf: SiblingKey;
-  /**
-   * Passed on to each read, see `ReadDirectoryOptions`.
-   * @default true
-   */
-  readonly isConfined?: boolean | undefined;
-}
-
-/** What the directories of one tree share: how to read them, and counters. */
-export interface Tree extends TreeRequest {
-  directoriesRead: number;
-  /** Without what is denied: clients are told of it. */
-  entriesRead: number;
-  /** Whether a directory was not entered because git ignores it, though something in it might have matched. */
-  skippedIgnored: boolean;
-  /** How many entries were left out: dot names hidden only by `hidden: false`, other dot names, everything else. */
-  readonly leftOut: { hidden: number; dotNames: number; others: number };
-}
-
-/** A tree of which nothing was read yet. */
-export function newTree(request: TreeRequest): Tree {
-  const leftOut = { hidden: 0, dotNames: 0, others: 0 };
-  return { directoriesRead: 0, entriesRead: 0, skippedIgnored: false, leftOut, ...request };
-}
-
-/** An entry with the filter's verdict. */
-export interface TreeEntry extends Entry {
-  readonly verdict: Verdict;
-  /** Sorts it among its siblings. */
-  readonly key: string;
-}
-
-/** Whether an entry is a directory that the filter lets us enter. */
-export function isEnteredDirectory({ kind, verdict }: TreeEntry): boolean {
-  return kind === "directory" && verdict.isEntered;
-}
+/** How many details are read between two checks of the clock. */
+const DETAILS_PER_READ = 128;
 
 /** Gets some files of a directory while the directory is read. */
 export type OnFiles = (files: readonly TreeEntry[]) => Promise<unknown>;
+
+/** Gets the details of an entry: none if it is gone, or if the file system has none. */
+export type OnDetails = (entry: TreeEntry, details: EntryDetails | undefined) => void;
 
 export class Directory {
   readonly tree: Tree;
@@ -76,7 +32,7 @@ export class Directory {
   readonly entry: Entry | undefined;
   /** 0 for the root. */
   readonly depth: number;
-  /** The entries that are shown or entered, in order. Set to none once they have been used: they take memory. */
+  /** The entries that are shown or entered, in order. None once they have been taken. */
   entries: readonly TreeEntry[] = [];
   /** Why it could not be read. */
   problem: Problem | undefined;
@@ -128,7 +84,7 @@ export class Directory {
 
   get location(): Location {
     const { parent, entry } = this;
-    return parent === undefined ? this.#locations.top : joinLocation(this.#locations.of(parent), entry as Entry);
+    return parent === undefined ? this.#locations.root : joinLocation(this.#locations.of(parent), entry as Entry);
   }
 
   get filter(): DirectoryFilter {
@@ -152,24 +108,24 @@ export class Directory {
    */
   async read(count: number = Infinity, after?: string, onFiles?: OnFiles): Promise<void> {
     const { tree } = this;
-    const { clock, fileSystem } = tree;
-    const selection = new Selection(this, count, after === undefined ? undefined : byteKey(after));
+    const { clock, fileSystem, isConfined } = tree;
+    const selection = new Selection(tree, this.filter, count, after);
     try {
       await clock.check();
+      // Perf: a copy with `...clock.wait` takes as long as reading a small directory.
       const { signal, timeoutMs, remainingMs } = clock.wait;
-      const { isConfined } = tree;
-      const options = { signal, timeoutMs, remainingMs, after, limit: count, isConfined };
+      const options = { signal, timeoutMs, remainingMs, isConfined, after, limit: count };
       const read = await fileSystem.readDirectory(this.location, options);
       // Backends sort in tree order. Any other order needs all entries.
       this.isInOrder = read.isSorted && tree.keyOf === treeKey;
-      await this.#take(read, selection, onFiles);
+      await this.#select(read, selection, onFiles);
       this.entries = selection.finish();
       this.isPartial = read.isPartial === true;
       this.isEmpty = after === undefined && selection.isEmpty && !this.isPartial;
     } catch (error) {
       // A caller that catches a `DeadlineError` can still show these.
       this.entries = clock.isOver ? selection.finish() : [];
-      this.fail(error);
+      this.#fail(error);
       if (this.parent === undefined) {
         throw error;
       }
@@ -178,8 +134,57 @@ export class Directory {
     tree.onRead?.(tree.directoriesRead, tree.entriesRead);
   }
 
+  /** Returns the entries and forgets them, because they take memory. */
+  takeEntries(): readonly TreeEntry[] {
+    const { entries } = this;
+    this.entries = [];
+    return entries;
+  }
+
+  /** Reads the details of entries of this directory, unless they came with its names. Fails as `read` does. */
+  async readDetails(entries: readonly TreeEntry[], onDetails: OnDetails): Promise<void> {
+    const { clock, fileSystem, isConfined } = this.tree;
+    const unknown: TreeEntry[] = [];
+    for (const entry of entries) {
+      // A directory in a store is only a prefix, without details.
+      if (entry.details === undefined && (entry.kind !== "directory" || fileSystem.isObjectStore !== true)) {
+        unknown.push(entry);
+      } else {
+        onDetails(entry, entry.details);
+      }
+    }
+    try {
+      for (let start = 0; start < unknown.length; start += DETAILS_PER_READ) {
+        await clock.check();
+        const batch = unknown.slice(start, start + DETAILS_PER_READ);
+        const details = await fileSystem.readDetails?.(this.location, batch, { ...clock.wait, isConfined });
+        batch.forEach((entry, index) => onDetails(entry, details?.[index]));
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #select({ batches }: DirectoryRead, selection: Selection, onFiles?: OnFiles): Promise<void> {
+    const { tree } = this;
+    const allAtOnce: readonly (readonly Entry[])[] | undefined = Array.isArray(batches) ? batches : undefined;
+    const mayHave =
+      allAtOnce && ((name: string) => allAtOnce.some((batch) => batch.some((entry) => entry.name === name)));
+    for await (const batch of batches) {
+      await this.readRules(mayHave);
+      await selection.add(batch);
+      tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
+      if (allAtOnce === undefined) {
+        await onFiles?.(selection.removeFiles());
+      }
+      if (this.isInOrder && selection.isFull) {
+        return;
+      }
+    }
+  }
+
   /** Stores why something of the directory could not be read. Throws if the call was cancelled or its time is up. */
-  fail(error: unknown): void {
+  #fail(error: unknown): void {
     const { clock } = this.tree;
     clock.signal?.throwIfAborted();
     if (clock.isOver) {
@@ -189,136 +194,30 @@ export class Directory {
     this.problem = toProblem(error);
     this.isMissing = isMissing(error);
   }
-
-  async #take({ batches }: DirectoryRead, selection: Selection, onFiles?: OnFiles): Promise<void> {
-    if (!Array.isArray(batches)) {
-      for await (const batch of batches) {
-        await this.readRules();
-        await this.#takeBatch(batch, selection);
-        await onFiles?.(selection.removeFiles());
-        if (this.isInOrder && selection.isFull) {
-          return;
-        }
-      }
-      return;
-    }
-    const all: readonly (readonly Entry[])[] = batches;
-    const reading = this.readRules((name) => all.some((batch) => batch.some((entry) => entry.name === name)));
-    // Awaiting undefined would take as long as judging a few entries.
-    if (reading !== undefined) {
-      await reading;
-    }
-    for (const batch of all) {
-      await this.#takeBatch(batch, selection);
-    }
-  }
-
-  async #takeBatch(batch: readonly Entry[], selection: Selection): Promise<void> {
-    const { tree } = this;
-    for (let start = 0; start < batch.length; start += ENTRIES_PER_CHECK) {
-      const yielded = tree.clock.check();
-      if (yielded !== undefined) {
-        await yielded;
-      }
-      selection.take(batch, start, Math.min(start + ENTRIES_PER_CHECK, batch.length));
-    }
-    tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
-  }
 }
 
-/** Where the directories of a tree are. Keeps one location, that of the directory whose subdirectories are being read. */
+/**
+ * Where the directories of a tree are. Remembers where one is, the parent of those that are being read: in a chain of fifty thousand
+ * directories, going up to the root for each would take minutes.
+ */
 class Locations {
-  readonly top: Location;
+  readonly root: Location;
   #directory: Directory | undefined;
   #location: Location;
 
-  constructor(top: Location) {
-    this.top = top;
-    this.#location = top;
+  constructor(root: Location) {
+    this.root = root;
+    this.#location = root;
   }
 
   of(directory: Directory): Location {
-    if (directory !== this.#directory) {
-      const entries: Entry[] = [];
-      let inner: Directory | undefined = directory;
-      for (; inner?.entry !== undefined && inner !== this.#directory; inner = inner.parent) {
-        entries.push(inner.entry);
-      }
-      this.#location = locationBelow(inner === this.#directory ? this.#location : this.top, entries.toReversed());
-      this.#directory = directory;
+    const entries: Entry[] = [];
+    let above: Directory | undefined = directory;
+    for (; above?.entry !== undefined && above !== this.#directory; above = above.parent) {
+      entries.push(above.entry);
     }
-    return this.#location;
-  }
-}
-
-/** Judges the entries of a directory. Keeps the first `count` that are shown, and all that are only entered. */
-class Selection {
-  readonly #directory: Directory;
-  readonly #count: number;
-  readonly #after: string | undefined;
-  #shown: TreeEntry[] = [];
-  readonly #onlyEntered: TreeEntry[] = [];
-  /** Once there are enough shown entries: any entry with a greater key can be ignored. */
-  #lastKey: string | undefined;
-  isEmpty = true;
-
-  constructor(directory: Directory, count: number, after: string | undefined) {
+    this.#location = locationBelow(above === this.#directory ? this.#location : this.root, entries.toReversed());
     this.#directory = directory;
-    this.#count = count;
-    this.#after = after;
-  }
-
-  get isFull(): boolean {
-    return this.#shown.length >= this.#count;
-  }
-
-  take(batch: readonly Entry[], start: number, end: number): void {
-    const { tree, filter } = this.#directory;
-    const { keyOf } = tree;
-    for (let index = start; index < end; index += 1) {
-      const entry = batch[index] as Entry;
-      const key = keyOf(entry);
-      if ((this.#lastKey !== undefined && key > this.#lastKey) || (this.#after !== undefined && key <= this.#after)) {
-        continue;
-      }
-      const verdict = filter.judge(entry);
-      if (verdict === undefined) {
-        continue;
-      }
-      this.isEmpty = false;
-      tree.entriesRead += 1;
-      const { name, kind, bytes, details } = entry;
-      if (kind === "directory" && verdict.isIgnored && name !== ".git") {
-        tree.skippedIgnored = true;
-      }
-      const kept: TreeEntry = bytes === undefined ? { name, kind, verdict, key } : { name, kind, verdict, key, bytes };
-      const complete = details === undefined ? kept : { ...kept, details };
-      if (verdict.isShown) {
-        this.#shown.push(complete);
-        if (this.#shown.length >= 2 * this.#count + ENTRIES_PER_CHECK) {
-          this.#shown.sort(compareByKey).length = this.#count;
-          this.#lastKey = (this.#shown.at(-1) as TreeEntry).key;
-        }
-      } else if (verdict.isEntered) {
-        this.#onlyEntered.push(kept);
-      }
-      if (!verdict.isShown) {
-        tree.leftOut[verdict.isDotName === true ? "hidden" : name.startsWith(".") ? "dotNames" : "others"] += 1;
-      }
-    }
-  }
-
-  /** Removes and returns the kept entries that are not directories, in order. */
-  removeFiles(): readonly TreeEntry[] {
-    const files = this.#shown.filter(({ kind }) => kind !== "directory");
-    this.#shown = this.#shown.filter(({ kind }) => kind === "directory");
-    return files.sort(compareByKey);
-  }
-
-  /** The kept entries, in order. */
-  finish(): readonly TreeEntry[] {
-    const shown = this.#shown.sort(compareByKey);
-    shown.length = Math.min(shown.length, this.#count);
-    return this.#onlyEntered.length === 0 ? shown : [...shown, ...this.#onlyEntered].sort(compareByKey);
+    return this.#location;
   }
 }

@@ -1,10 +1,8 @@
 // Reads a whole tree level by level, for maps and searches: every directory once, until a limit is reached.
 import { DeadlineError } from "../core/call-clock.ts";
 import type { EntryDetails } from "../core/entry.ts";
-import { ENTRIES_PER_CHECK, isEnteredDirectory, type Directory, type TreeEntry } from "./directory.ts";
-
-/** How many details are read at once. */
-const DETAILS_PER_READ = 128;
+import type { Directory } from "./directory.ts";
+import { ENTRIES_PER_CHECK, isEnteredDirectory, type TreeEntry } from "./tree.ts";
 
 /** Why a scan did not read everything. */
 export type ScanStop = "time" | "limit";
@@ -106,9 +104,7 @@ class DirectoryScan {
       this.#visitFirst(directory.entries);
       throw error;
     }
-    const { entries } = directory;
-    directory.entries = [];
-    await this.#visit(entries);
+    await this.#visit(directory.takeEntries());
   }
 
   async #visit(entries: readonly TreeEntry[]): Promise<void> {
@@ -118,16 +114,12 @@ class DirectoryScan {
     try {
       for (; index < entries.length; index += 1) {
         const entry = entries[index] as TreeEntry;
-        const yielded = index % ENTRIES_PER_CHECK === 0 ? directory.tree.clock.check() : undefined;
-        if (yielded !== undefined) {
-          await yielded;
+        if (index % ENTRIES_PER_CHECK === 0) {
+          await directory.tree.clock.check();
         }
         const child = isEnteredDirectory(entry) ? this.#addChild(entry) : undefined;
-        const needsDetails = visitor.visitEntry?.(directory, entry, child) === true;
-        if (needsDetails && entry.details === undefined) {
+        if (visitor.visitEntry?.(directory, entry, child) === true) {
           detailed.push(entry);
-        } else if (needsDetails) {
-          visitor.visitDetails?.(directory, entry, entry.details);
         }
       }
     } catch (error) {
@@ -136,24 +128,7 @@ class DirectoryScan {
       }
       throw error;
     }
-    await this.#readDetails(detailed);
-  }
-
-  async #readDetails(entries: readonly TreeEntry[]): Promise<void> {
-    const directory = this.#directory;
-    const { clock, fileSystem, isConfined } = directory.tree;
-    try {
-      for (let start = 0; start < entries.length; start += DETAILS_PER_READ) {
-        await clock.check();
-        const batch = entries.slice(start, start + DETAILS_PER_READ);
-        const details = await fileSystem.readDetails?.(directory.location, batch, { ...clock.wait, isConfined });
-        for (const [position, entry] of batch.entries()) {
-          this.#visitor.visitDetails?.(directory, entry, details?.[position]);
-        }
-      }
-    } catch (error) {
-      directory.fail(error);
-    }
+    await directory.readDetails(detailed, (entry, details) => visitor.visitDetails?.(directory, entry, details));
   }
 
   #visitFirst(entries: readonly TreeEntry[]): void {

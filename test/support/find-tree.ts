@@ -6,7 +6,8 @@ import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
 import { findInTree, type FittedFiles } from "../../src/find/find-in-tree.ts";
 import type { FindRequest } from "../../src/find/search.ts";
 import { fractionalTokens } from "../../src/text/estimate-tokens.ts";
-import { Directory, newTree } from "../../src/tree/directory.ts";
+import { Directory } from "../../src/tree/directory.ts";
+import { newTree } from "../../src/tree/tree.ts";
 
 /** What a path of a small tree is, if not a file: a directory if it ends in `/`, a link in `@`, something else in `?`. */
 const KINDS: Readonly<Record<string, EntryKind>> = { "/": "directory", "@": "symlink", "?": "other" };

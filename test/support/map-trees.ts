@@ -10,7 +10,8 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
 import { treeKey, type Entry, type EntryKind } from "../../src/core/entry.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
-import { Directory, newTree } from "../../src/tree/directory.ts";
+import { Directory } from "../../src/tree/directory.ts";
+import { newTree } from "../../src/tree/tree.ts";
 
 const STARTS = ["", "a", "ab", "abc", "abc-", "abc_def", "Abc", "b", "z", "test-", "test.", "x1", "x12", "."]
   .concat("[slug]", "[", "]", "{a,b}", "{", ",", "!", "!(", "@(a|b)", "(", "#", "-", "^", "\\", "a\\", "*", "a*", "?")
