@@ -6,17 +6,17 @@ export class AccessError extends Error {
   override readonly name = "AccessError";
 }
 
-/** Thrown for a path that is in no root, or leads out of them. */
-export class OutsideError extends AccessError {
-  constructor(shownPath: string) {
-    super(`access denied: ${shownPath} is outside the directories that may be listed`);
-  }
+/** For a path that is in no root, or leads out of them. */
+export function outsideRoots(shownPath: string): AccessError {
+  return new AccessError(`access denied: ${shownPath} is outside the directories that may be listed`);
 }
 
+/** For a path that a deny rule matches, or that leads to one. */
 export function deniedPath(shownPath: string): AccessError {
   return new AccessError(`access denied: reading this path is blocked by policy: ${shownPath}`);
 }
 
+/** For every path, while it is not known where a deny rule leads. */
 export function unknownDenyRule(shownPath: string, cause: unknown): AccessError {
   const what = `${shownPath} can't be listed at the moment: a deny rule's path could not be resolved`;
   return new AccessError(`failed to read directory: ${what}; try again later`, { cause });

@@ -31,14 +31,12 @@ export class DeniedPaths {
 
   /** Whether a file is denied, or a directory that it is in. */
   hasFile(path: string): boolean {
-    const names = namesInPath(path, this.#fileSystem);
-    const above = enterDenied(this.#top, names.slice(0, -1));
-    return above === undefined || above.matches(names.at(-1) ?? "", false);
+    return isDenied(this.#top, namesInPath(path, this.#fileSystem));
   }
 }
 
 /** What is denied in the directory that these names lead to from `top`; undefined if it is denied, or one above it. */
-export function enterDenied(top: GlobSet, names: readonly string[]): GlobSet | undefined {
+function enterDenied(top: GlobSet, names: readonly string[]): GlobSet | undefined {
   let denied = top;
   for (const name of names) {
     if (denied.matches(name, true)) {
@@ -47,6 +45,16 @@ export function enterDenied(top: GlobSet, names: readonly string[]): GlobSet | u
     denied = denied.enter(name);
   }
   return denied;
+}
+
+/**
+ * Whether the file that these names lead to from `top` is denied, or a directory that it is in. An empty last name stands for the directory
+ * before it, as in the keys of stores.
+ */
+export function isDenied(top: GlobSet | undefined, names: readonly string[]): boolean {
+  const last = names.at(-1) ?? "";
+  const above = top && enterDenied(top, names.slice(0, -1));
+  return above === undefined || (last !== "" && above.matches(last, false));
 }
 
 /**

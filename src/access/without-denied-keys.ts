@@ -13,7 +13,7 @@ import {
 import { noKeyInDirectory, type StoreError } from "../core/problem.ts";
 import { namesInPath } from "../filters/deny-rules.ts";
 import type { GlobSet } from "../filters/glob-set.ts";
-import { enterDenied, type DeniedPaths } from "./denied-paths.ts";
+import { isDenied, type DeniedPaths } from "./denied-paths.ts";
 
 /** How many directories are looked into at once. */
 const PARALLEL = 16;
@@ -73,7 +73,7 @@ class VisibleKeys {
     const denied = this.#denied.inDirectory(directory);
     let isThere = this.#isTop(directory);
     for await (const page of (this.#store as Required<FileSystem>).readKeys(directory, options)) {
-      const keys = page.keys.filter(({ key }) => !isDenied(key, denied));
+      const keys = page.keys.filter(({ key }) => !isDenied(denied, key.split("/")));
       isThere ||= keys.length > 0;
       if (page.isLast && !isThere) {
         throw await this.#missing(directory, options);
@@ -97,7 +97,7 @@ class VisibleKeys {
   async #hasVisibleKey(directory: string, denied: GlobSet | undefined, wait: ReadOptions): Promise<boolean> {
     const store = this.#store;
     for await (const { keys, isLast } of store.readKeys?.(directory, { ...wait, limit: FIRST_KEYS }) ?? []) {
-      const isThere = keys.some(({ key }) => !isDenied(key, denied));
+      const isThere = keys.some(({ key }) => !isDenied(denied, key.split("/")));
       if (isThere || isLast) {
         return isThere;
       }
@@ -133,12 +133,4 @@ class VisibleKeys {
     }
     return noKeyInDirectory(false);
   }
-}
-
-/** Whether a key is denied, or a directory that it is in. A key that ends in a slash stands for a directory. */
-function isDenied(key: string, denied: GlobSet | undefined): boolean {
-  const names = key.split("/");
-  const last = names.pop() as string;
-  const here = denied && enterDenied(denied, names);
-  return here === undefined || (last !== "" && here.matches(last, false));
 }
