@@ -1,5 +1,5 @@
 // The filters that all tools share: how they are declared, checked and completed.
-import { includeHint, type FilterSettings } from "../filters/root-filter.ts";
+import type { FilterSettings } from "../filters/root-filter.ts";
 import { GlobError, GlobList } from "../filters/compile-globs.ts";
 import type { ArgumentsFor, TextArgument } from "../tooling/argument.ts";
 import { isArrayOf, isString } from "../tooling/check-options.ts";
@@ -132,8 +132,21 @@ export function isSearch({ include }: FilterOptions): boolean {
 
 /** The glob to try where `include` has found nothing; undefined if there is none, or it is longer than a quarter of the answer. */
 export function toGlobToTry({ include }: FilterSettings, maxBytes: number): string | undefined {
-  const glob = include && includeHint(include.texts);
+  const glob = include?.texts.map(widenGlob).find((wider) => wider !== undefined);
   return glob !== undefined && Buffer.byteLength(glob) <= maxBytes / 4 ? glob : undefined;
+}
+
+/** A name without wildcards and escapes, maybe with a `/` at its end. */
+const WHOLE_NAME = /^[^*?[\]{}\\/]+(?=\/?$)/;
+
+/** A glob that matches more: `*name*` for a plain name, or the same path at any depth. Undefined if there is none. */
+function widenGlob(glob: string): string | undefined {
+  if (WHOLE_NAME.test(glob)) {
+    return glob.replace(WHOLE_NAME, "*$&*");
+  }
+  const path = glob.replace(/^(?:\.?\/)+/, "");
+  const isPath = glob.slice(0, -1).includes("/") && path !== "";
+  return isPath && !/^(?:\*\*|\.\.)(?:\/|$)/.test(path) ? `**/${path}` : undefined;
 }
 
 /** Longer text is not parsed as a JSON list: it would have too many globs anyway. */

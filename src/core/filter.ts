@@ -48,6 +48,3 @@ export const IGNORED: Verdict = { isShown: true, isEntered: false, isIgnored: tr
 
 /** For an ignored directory that is left out although something in it might have matched. */
 export const PASSED_BY: Verdict = { isShown: false, isEntered: false, isIgnored: true };
-
-/** The filter that shows everything. */
-export const SHOW_ALL: DirectoryFilter = { judge: () => SHOWN, enter: () => SHOW_ALL };

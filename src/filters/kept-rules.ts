@@ -15,11 +15,11 @@ const MAX_KEPT = 64;
 const MAX_BYTES = 32 * 1024;
 
 /** Rules that depend on more lookups are not cached. */
-export const MAX_LOOKS = 64;
+export const MAX_LOOKUPS = 64;
 
 interface Kept {
   readonly rules: IgnoreRules;
-  readonly looks: readonly Lookup[];
+  readonly lookups: readonly Lookup[];
 }
 
 export class KeptRules {
@@ -34,28 +34,28 @@ export class KeptRules {
   /** The rules that were kept, if they are still right. */
   find(key: string): IgnoreRules | undefined {
     const kept = this.#kept.get(key);
-    return kept !== undefined && this.#areSame(kept.looks) ? kept.rules : undefined;
+    return kept !== undefined && this.#areSame(kept.lookups) ? kept.rules : undefined;
   }
 
   /** Keeps rules for which all this was looked at, unless a later change might go undetected. */
-  keep(key: string, rules: IgnoreRules, looks: readonly Lookup[]): void {
+  keep(key: string, rules: IgnoreRules, lookups: readonly Lookup[]): void {
     const settledBefore = Date.now() - TIME_STEP_MS;
     const isSure = ({ state: { kind, mtimeMs, ctimeMs } }: Lookup) =>
       kind === "directory" || (kind !== "unknown" && Math.max(mtimeMs, ctimeMs) < settledBefore);
     this.#kept.delete(key);
-    const bytes = looks.reduce((sum, { state }) => sum + (state.kind === "file" ? state.size : 0), 0);
-    if (bytes > MAX_BYTES || !looks.every(isSure) || !this.#areSame(looks)) {
+    const bytes = lookups.reduce((sum, { state }) => sum + (state.kind === "file" ? state.size : 0), 0);
+    if (bytes > MAX_BYTES || !lookups.every(isSure) || !this.#areSame(lookups)) {
       return;
     }
-    this.#kept.set(key, { rules, looks });
+    this.#kept.set(key, { rules, lookups });
     const [oldest = key] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT) {
       this.#kept.delete(oldest);
     }
   }
 
-  #areSame(looks: readonly Lookup[]): boolean {
-    return looks.every(({ path, followsLinks, state }) => {
+  #areSame(lookups: readonly Lookup[]): boolean {
+    return lookups.every(({ path, followsLinks, state }) => {
       const now = this.#fileSystem.look?.(path, followsLinks);
       return now !== undefined && isSameState(now, state);
     });

@@ -7,7 +7,6 @@ import {
   IGNORED,
   NOT_ENTERED,
   PASSED_BY,
-  SHOW_ALL,
   SHOWN,
   type DirectoryFilter,
   type Verdict,
@@ -48,7 +47,7 @@ export function makeRootFilter(settings: FilterSettings, denied: GlobSet, files:
 export function denyOnly(denied: GlobSet): DirectoryFilter {
   const settings: FilterSettings = { hidden: true, gitignore: "off", includesBelow: false };
   const others = { exclude: undefined, include: undefined, gitignore: undefined };
-  return denied.isEmpty ? SHOW_ALL : new ListingFilter(settings, { denied, ...others });
+  return new ListingFilter(settings, { denied, ...others });
 }
 
 /** The filters of one directory. Unused ones are undefined. */
@@ -123,21 +122,4 @@ class ListingFilter implements DirectoryFilter {
       gitignore: gitignore?.enter(name),
     });
   }
-}
-
-/** A name without wildcards and escapes, maybe with a `/` at its end. */
-const WHOLE_NAME = /^[^*?[\]{}\\/]+(?=\/?$)/;
-
-/** A glob to suggest when `include` matched nothing: `*name*` for a plain name, or the same path at any depth. */
-export function includeHint(globs: readonly string[]): string | undefined {
-  for (const glob of globs) {
-    const path = glob.replace(/^(?:\.?\/)+/, "");
-    if (WHOLE_NAME.test(glob)) {
-      return glob.replace(WHOLE_NAME, "*$&*");
-    }
-    if (glob.slice(0, -1).includes("/") && path !== "" && !/^(?:\*\*|\.\.)(?:\/|$)/.test(path)) {
-      return `**/${path}`;
-    }
-  }
-  return undefined;
 }

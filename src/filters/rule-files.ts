@@ -12,7 +12,7 @@ import {
 } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
-import { MAX_LOOKS, type KeptRules, type Lookup } from "./kept-rules.ts";
+import { MAX_LOOKUPS, type KeptRules, type Lookup } from "./kept-rules.ts";
 
 /** Which rule files a listing may read. All paths are absolute. */
 export interface RuleFileAccess {
@@ -49,7 +49,7 @@ export class RuleFiles {
   /** The real path of the listed directory. */
   readonly root: string;
   /** What was looked at for rules that may be kept. Undefined if they may not, or have been. */
-  #looks: Lookup[] | undefined = [];
+  #lookups: Lookup[] | undefined = [];
 
   constructor(fileSystem: FileSystem, access: RuleFileAccess, clock: CallClock, root: string) {
     this.fileSystem = fileSystem;
@@ -61,16 +61,16 @@ export class RuleFiles {
   /** The rules of the listed directory, if they were read for an earlier listing and are still right. */
   findKept(key: string): IgnoreRules | undefined {
     const rules = this.#access.kept?.find(key);
-    this.#looks = rules === undefined ? this.#looks : undefined;
+    this.#lookups = rules === undefined ? this.#lookups : undefined;
     return rules;
   }
 
   /** Keeps the rules of the listed directory. They were made of all that was read so far, and of nothing else. */
   keep(key: string, rules: IgnoreRules): void {
-    if (this.#looks !== undefined) {
-      this.#access.kept?.keep(key, rules, this.#looks);
+    if (this.#lookups !== undefined) {
+      this.#access.kept?.keep(key, rules, this.#lookups);
     }
-    this.#looks = undefined;
+    this.#lookups = undefined;
   }
 
   /** The source of the paths in a configuration file of the user: the tree, if the file is in a root, where others may have written it. */
@@ -97,30 +97,35 @@ export class RuleFiles {
     const options = { signal, timeoutMs, isConfined, refusesLinks, maxBytes: MAX_BYTES };
     const bytes = await this.#orAbsent(async () => this.fileSystem.readFile?.(path, options));
     // One that could not be read this time is looked for again.
-    this.#looks = bytes === undefined && size <= MAX_BYTES ? undefined : this.#looks;
+    this.#lookups = bytes === undefined && size <= MAX_BYTES ? undefined : this.#lookups;
     return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   }
 
-  /** Looks at a path. Where links are refused, at the directories that lead to it, too, so that nothing behind a link is touched. */
+  /** What is at a path. Where links are refused, nothing behind one is looked at. */
   #look(path: string, followsLinks: boolean): FileState {
-    const { fileSystem, root } = this;
-    const known = this.#looks?.find((look) => look.path === path && look.followsLinks === followsLinks);
-    if (known !== undefined || this.#looks === undefined || fileSystem.look === undefined) {
+    const { fileSystem } = this;
+    const known = this.#lookups?.find((lookup) => lookup.path === path && lookup.followsLinks === followsLinks);
+    if (known !== undefined || this.#lookups === undefined || fileSystem.look === undefined) {
       return known?.state ?? UNKNOWN;
     }
-    const above = fileSystem.resolve(path, "..");
-    // No link leads to the listed directory, as was found out for this listing.
-    const slash = hasWindowsPaths(fileSystem) ? "\\" : "/";
-    // Above the top of a drive is that top.
-    const isOnTheWay = above === path || `${root}${slash}`.startsWith(above.endsWith(slash) ? above : above + slash);
-    const { kind } = followsLinks || isOnTheWay ? { kind: "directory" } : this.#look(above, false);
-    if (kind !== "directory") {
-      return kind === "unknown" ? UNKNOWN : ABSENT;
+    const kindAbove = followsLinks ? "directory" : this.#kindAbove(path);
+    if (kindAbove !== "directory") {
+      return kindAbove === "unknown" ? UNKNOWN : ABSENT;
     }
     const state = fileSystem.look(path, followsLinks);
     // Nothing is kept for a path of thousands of names.
-    this.#looks = this.#looks.length < MAX_LOOKS ? [...this.#looks, { path, followsLinks, state }] : undefined;
+    this.#lookups = this.#lookups.length < MAX_LOOKUPS ? [...this.#lookups, { path, followsLinks, state }] : undefined;
     return state;
+  }
+
+  /** The kind of what a path's last name is in, with no link on the way to it. */
+  #kindAbove(path: string): FileState["kind"] {
+    const { fileSystem, root } = this;
+    const above = fileSystem.resolve(path, "..");
+    const slash = hasWindowsPaths(fileSystem) ? "\\" : "/";
+    // No link leads to the listed directory, as was found out for this listing. Above the top of a drive is that top.
+    const isAboveRoot = above === path || `${root}${slash}`.startsWith(above.endsWith(slash) ? above : above + slash);
+    return isAboveRoot ? "directory" : this.#look(above, false).kind;
   }
 
   #mayTreeReferTo(path: string): boolean {
@@ -154,7 +159,7 @@ export class RuleFiles {
         throw error;
       }
       // Next time it may not fail.
-      this.#looks = undefined;
+      this.#lookups = undefined;
       return undefined;
     }
   }

@@ -2,10 +2,12 @@
 import { CallClock } from "../../src/core/call-clock.ts";
 import { treeKey, type Entry, type EntryDetails, type EntryKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
+import type { DirectoryFilter } from "../../src/core/filter.ts";
 import { findInTree, type FittedFiles } from "../../src/find/find-in-tree.ts";
 import type { FindRequest } from "../../src/find/search.ts";
 import { fractionalTokens } from "../../src/text/estimate-tokens.ts";
+import { GlobSet } from "../../src/filters/glob-set.ts";
+import { denyOnly } from "../../src/filters/root-filter.ts";
 import { Directory } from "../../src/tree/directory.ts";
 import { newTree } from "../../src/tree/tree.ts";
 
@@ -78,7 +80,11 @@ export interface SmallSearch extends Partial<Omit<FindRequest, "root">> {
 }
 
 /** The root of a tree, not read yet. */
-export function toRoot({ fileSystem, filter = SHOW_ALL, clock = new CallClock(undefined) }: SmallSearch): Directory {
+export function toRoot({
+  fileSystem,
+  filter = denyOnly(GlobSet.of([])),
+  clock = new CallClock(undefined),
+}: SmallSearch): Directory {
   const tree = newTree({ fileSystem: fileSystem as FileSystem, clock, keyOf: treeKey });
   return Directory.root(tree, "/r", filter);
 }

@@ -9,7 +9,9 @@ import type { MapContents } from "../../src/text/map-text.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
 import { treeKey, type Entry, type EntryKind } from "../../src/core/entry.ts";
-import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
+import type { DirectoryFilter } from "../../src/core/filter.ts";
+import { GlobSet } from "../../src/filters/glob-set.ts";
+import { denyOnly } from "../../src/filters/root-filter.ts";
 import { Directory } from "../../src/tree/directory.ts";
 import { newTree } from "../../src/tree/tree.ts";
 
@@ -105,7 +107,7 @@ export function unorderedTree(tree: Iterable<PathEntry>): FileSystem {
 /** The root of a tree, not read yet. `below`: another directory than `/r` itself. */
 export function rootOf(
   fileSystem: FileSystem,
-  { filter = SHOW_ALL, clock = new CallClock(undefined), below = "" }: RootOptions = {},
+  { filter = denyOnly(GlobSet.of([])), clock = new CallClock(undefined), below = "" }: RootOptions = {},
 ): Directory {
   const tree = newTree({ fileSystem, clock, keyOf: treeKey });
   return Directory.root(tree, below === "" ? ROOT : `${ROOT}/${below}`, filter);
