@@ -68,27 +68,18 @@ async function* walkLevels(root: Directory, { depth }: WalkRequest, count: numbe
   }
 }
 
-/** Entries of a directory that a depth-first walk yields one after the other, and the subdirectory that it enters then. */
-interface Stretch {
-  readonly entries: readonly TreeEntry[];
-  readonly below: Directory | undefined;
-}
-
 /** A directory that a depth-first walk is in. */
 interface Level extends ResumePoint {
-  /** Undefined until the directory is read. */
-  stretches: readonly Stretch[] | undefined;
-  /** The stretch to take next. */
-  next: number;
+  /** What is left of the directory. Undefined until it is read. */
+  stretches: Iterator<Stretch, void> | undefined;
+  /** Set if time ran out while the directory was read: then no other is entered. */
+  timeUp: DeadlineError | undefined;
   isContinued: boolean;
 }
 
 function toLevel(point: ResumePoint): Level {
-  return { stretches: undefined, next: 0, isContinued: point.after !== undefined, ...point };
+  return { stretches: undefined, timeUp: undefined, isContinued: point.after !== undefined, ...point };
 }
-
-/** The most entries that are yielded at once. */
-const MAX_FOUND = 4096;
 
 async function* walkDepthFirst(root: Directory, request: WalkRequest, count: number): AsyncGenerator<Found, void> {
   const { after, depth } = request;
@@ -96,39 +87,39 @@ async function* walkDepthFirst(root: Directory, request: WalkRequest, count: num
   const points = after && (await toResumePoints(root, after, depth));
   const levels = (points ?? [{ directory: root, after: undefined, wasShown: false }]).map(toLevel);
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-    const { directory, next, wasShown } = level;
-    let timeUp: DeadlineError | undefined;
+    const { directory, wasShown } = level;
     if (level.stretches === undefined) {
-      timeUp = await readFirst(directory, remaining, level.after);
+      level.timeUp = await readFirst(directory, remaining, level.after);
       level.stretches = toStretches(directory, request);
-    }
-    // Skip a directory that an earlier page showed and that has since gone.
-    if (wasShown && directory.isMissing) {
-      levels.pop();
-      continue;
-    }
-    // If a page starts at the first entry of a directory that an earlier page has shown, it was marked there.
-    if (next === 0 && !(wasShown && level.after === undefined)) {
-      yield { directory, isOpened: true, entries: [], isContinued: level.isContinued };
-    }
-    level.next = next + 1;
-    const { entries, below } = level.stretches[next] as Stretch;
-    for (let start = 0; start < entries.length; start += MAX_FOUND) {
-      const found = entries.slice(start, start + Math.min(MAX_FOUND, remaining));
-      yield { directory, isOpened: false, entries: found, isContinued: level.isContinued };
-      level.isContinued ||= found.length > 0;
-      remaining -= found.length;
-      if (remaining === 0) {
-        return;
+      // Skip a directory that an earlier page showed and that has since gone.
+      if (wasShown && directory.isMissing) {
+        levels.pop();
+        continue;
+      }
+      // If a page starts at the first entry of a directory that an earlier page has shown, it was marked there.
+      if (!wasShown || level.after !== undefined) {
+        yield { directory, isOpened: true, entries: [], isContinued: level.isContinued };
       }
     }
-    if (timeUp !== undefined) {
-      throw timeUp;
+    const { entries, next } = level.stretches.next().value as Stretch;
+    if (entries.length > 0) {
+      yield { directory, isOpened: false, entries: entries.slice(0, remaining), isContinued: level.isContinued };
+      level.isContinued = true;
+      remaining -= entries.length;
     }
-    if (below !== undefined) {
-      levels.push(toLevel({ directory: below, after: undefined, wasShown: false }));
-    } else if (level.next >= level.stretches.length) {
+    if (remaining <= 0) {
+      return;
+    }
+    if (next === "more") {
+      continue;
+    }
+    if (level.timeUp !== undefined) {
+      throw level.timeUp;
+    }
+    if (next === "end") {
       levels.pop();
+    } else {
+      levels.push(toLevel({ directory: next, after: undefined, wasShown: false }));
     }
   }
 }
@@ -147,40 +138,47 @@ async function readFirst(directory: Directory, count: number, after?: string): P
   }
 }
 
-/** Takes the entries from a directory. There is at least one stretch. */
-function toStretches(directory: Directory, { order, depth }: WalkRequest): readonly Stretch[] {
-  const listed = directory.takeEntries();
-  const isEntered = (entry: TreeEntry) => directory.depth + 1 < depth && isEnteredDirectory(entry);
-  const stretches: Stretch[] = [];
+/** Entries of a directory that are shown one after the other, and what comes next: a subdirectory, more entries, or nothing. */
+interface Stretch {
+  readonly entries: readonly TreeEntry[];
+  readonly next: Directory | "more" | "end";
+}
+
+/** The most entries that are yielded at once. */
+const MAX_FOUND = 4096;
+
+function* toStretches(directory: Directory, { order, depth }: WalkRequest): Generator<Stretch, void> {
+  const steps = toSteps(directory.takeEntries(), directory.depth + 1 < depth);
   let entries: TreeEntry[] = [];
-  const enter = (entry: TreeEntry): void => {
-    stretches.push({ entries, below: directory.child(entry) });
-    entries = [];
-  };
-  if (order === "path" && listed.some(isEntered)) {
-    toPathSteps(listed, isEntered).forEach(({ entry, enters }) => (enters ? enter(entry) : entries.push(entry)));
-  } else {
-    for (const entry of listed) {
-      if (entry.verdict.isShown) {
-        entries.push(entry);
-      }
-      if (isEntered(entry)) {
-        enter(entry);
-      }
+  for (const { entry, isEntered } of order === "path" ? sortedByBytes([...steps], pathOf) : steps) {
+    if (!isEntered) {
+      entries.push(entry);
+    }
+    if (isEntered || entries.length === MAX_FOUND) {
+      yield { entries, next: isEntered ? directory.child(entry) : "more" };
+      entries = [];
     }
   }
-  stretches.push({ entries, below: undefined });
-  return stretches;
+  yield { entries, next: "end" };
 }
 
-/** A step of the order by path: an entry is shown, or a directory is entered. Siblings may come between the two steps of a directory. */
-interface PathStep {
+/** A step through a directory: an entry is shown, or a subdirectory is entered. In order `path`, siblings may come between the two. */
+interface Step {
   readonly entry: TreeEntry;
-  readonly enters: boolean;
+  readonly isEntered: boolean;
 }
 
-function toPathSteps(entries: readonly TreeEntry[], isEntered: (entry: TreeEntry) => boolean): PathStep[] {
-  const shown = entries.filter(({ verdict }) => verdict.isShown).map((entry) => ({ entry, enters: false }));
-  const entered = entries.filter(isEntered).map((entry) => ({ entry, enters: true }));
-  return sortedByBytes([...shown, ...entered], ({ entry, enters }) => (enters ? `${entry.name}/` : entry.name));
+function* toSteps(entries: readonly TreeEntry[], entersDirectories: boolean): Generator<Step, void> {
+  for (const entry of entries) {
+    if (entry.verdict.isShown) {
+      yield { entry, isEntered: false };
+    }
+    if (entersDirectories && isEnteredDirectory(entry)) {
+      yield { entry, isEntered: true };
+    }
+  }
+}
+
+function pathOf({ entry, isEntered }: Step): string {
+  return isEntered ? `${entry.name}/` : entry.name;
 }
