@@ -6,6 +6,7 @@ export type {
   FileSystem,
   KeyPage,
   ReadDirectoryOptions,
+  ReadFileOptions,
   ReadKeysOptions,
   ReadOptions,
 } from "./core/file-system.ts";

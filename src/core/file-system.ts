@@ -46,6 +46,14 @@ export interface ReadDirectoryOptions extends ReadKeysOptions {
   readonly after?: string | undefined;
 }
 
+/** Options of a read of a file. */
+export interface ReadFileOptions extends ReadOptions {
+  /** A larger file counts as missing. */
+  readonly maxBytes: number;
+  /** Whether a path that goes through a link, or ends in one, counts as missing. */
+  readonly refusesLinks: boolean;
+}
+
 /** What a directory read returns. */
 export interface DirectoryRead {
   /**
@@ -137,14 +145,8 @@ export interface FileSystem {
     options: ReadOptions,
   ): Promise<readonly (EntryDetails | undefined)[]>;
 
-  /**
-   * The bytes of a regular file, for git's rules; undefined if it does not exist, can't be read or has more than `maxBytes` bytes.
-   * `refusesLinks`: whether a path that goes through a link, or ends in one, counts as missing.
-   */
-  readFile?(
-    path: string,
-    options: ReadOptions & { readonly maxBytes: number; readonly refusesLinks: boolean },
-  ): Promise<Uint8Array | undefined> | Uint8Array | undefined;
+  /** The bytes of a regular file, for git's rules; undefined if it does not exist, can't be read or is too large. */
+  readFile?(path: string, options: ReadFileOptions): Promise<Uint8Array | undefined> | Uint8Array | undefined;
 
   /**
    * What is at a path, found out at once, so that what was made of a file need not be made again. Only a disk has it. `followsLinks`: whether

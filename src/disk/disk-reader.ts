@@ -10,6 +10,7 @@ import {
   type DirectoryRead,
   type FileState,
   type ReadDirectoryOptions,
+  type ReadFileOptions,
 } from "../core/file-system.ts";
 import { readError } from "../core/problem.ts";
 import { NameCache } from "./name-cache.ts";
@@ -122,13 +123,9 @@ export class DiskReader {
   }
 
   /** All entries of a directory, for the child process, which can't pass on batches. */
-  async readAll(
-    location: Location,
-    isConfined: boolean | undefined,
-    limit: number | undefined,
-  ): Promise<readonly Entry[]> {
+  async readAll(location: Location, isConfined: boolean | undefined): Promise<readonly Entry[]> {
     const all: Entry[] = [];
-    for await (const entries of this.readDirectory(location, { isConfined, limit }).batches) {
+    for await (const entries of this.readDirectory(location, { isConfined }).batches) {
       entries.forEach((entry) => all.push(entry));
     }
     return all;
@@ -170,12 +167,7 @@ export class DiskReader {
   }
 
   /** Undefined if it is not a file, or too large. Throws if the directory that it is in does not exist. */
-  readFile(
-    location: string,
-    maxBytes: number,
-    refusesLinks: boolean,
-    isConfined: boolean | undefined,
-  ): Uint8Array | undefined {
+  readFile(location: string, { maxBytes, refusesLinks, isConfined }: ReadFileOptions): Uint8Array | undefined {
     if (!refusesLinks) {
       return readSmallFile(location, maxBytes, refusesLinks);
     }

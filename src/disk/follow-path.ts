@@ -1,16 +1,13 @@
 // Where a path leads, found one name at a time by us and not by the kernel.
 import path from "node:path";
 
-import { now } from "../core/call-clock.ts";
+import { CallClock } from "../core/call-clock.ts";
 import type { ReadOptions } from "../core/file-system.ts";
 import { readError } from "../core/problem.ts";
 import type { PathInfo } from "./disk-reader.ts";
 
 /** The same limit as on Linux. */
 export const MAX_LINKS = 40;
-
-/** How long to run before yielding to the event loop: a path may have fifty thousand names, and each takes longer than the one before it. */
-const YIELD_AFTER_MS = 10;
 
 /**
  * Resolves a path one name at a time. We resolve the links ourselves, so that nothing is inspected before `check` allows it: what is
@@ -24,13 +21,13 @@ export async function followPath(
   check?: (path: string) => void,
   entered: string = "",
 ): Promise<string> {
-  const deadline = now() + timeoutMs;
+  // A path may have fifty thousand names, and each takes longer than the one before it.
+  const clock = new CallClock(signal, timeoutMs);
   const start = splitLocation(path.resolve(given).slice(entered.length));
   /** The names still to be resolved, the next one last. */
   const { names } = start;
   let at = entered === "" ? start.top : entered;
   let links = 0;
-  let lastYield = now();
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
     if (name === "..") {
       at = path.dirname(at);
@@ -42,15 +39,8 @@ export async function followPath(
     if (name.includes("\0") || (path.sep === "\\" && name.includes(":"))) {
       throw readError("ENOENT", "no entry has such a name");
     }
-    if (now() - lastYield > YIELD_AFTER_MS) {
-      await new Promise((resolve) => setImmediate(resolve));
-      lastYield = now();
-      signal?.throwIfAborted();
-      if (lastYield > deadline) {
-        throw readError("ETIMEDOUT", "the path was not followed in time");
-      }
-    }
-    const { kind, target } = await inspect(next, { signal, timeoutMs: deadline - now() });
+    await clock.check();
+    const { kind, target } = await inspect(next, { signal, timeoutMs: clock.remaining });
     if (target === undefined) {
       if (kind !== "directory" && names.length > 0) {
         throw readError("ENOTDIR", "not a directory");

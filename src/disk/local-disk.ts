@@ -70,7 +70,7 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
       if (mounts.of(directory) === undefined) {
         return local.readDirectory(directory, read);
       }
-      const reading = call("readAll", [directory, read.isConfined, read.limit], read);
+      const reading = call("readAll", [directory, read.isConfined], read);
       return reading.then((entries) => ({ isSorted: false, batches: [entries] }));
     },
     async readDetails(directory, entries, read) {
@@ -91,7 +91,8 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
         // The kernel would follow a link to a mount that does not answer.
         const followsLinks = !refusesLinks && mounts.points.length > 0;
         const location = followsLinks ? await realPath(file, read) : file;
-        return await call("readFile", [location, maxBytes, refusesLinks || followsLinks, isConfined], read);
+        const sent = { maxBytes, refusesLinks: refusesLinks || followsLinks, isConfined };
+        return await call("readFile", [location, sent], read);
       } catch (error) {
         read.signal?.throwIfAborted();
         if (readErrorCode(error) === undefined) {
