@@ -30,6 +30,7 @@ interface ResolvedAccess extends ReadAccess {
   readonly denied: DeniedPaths;
 }
 
+/** What the operator lets calls list in one file system. */
 export class AccessPolicy {
   readonly #fileSystem: FileSystem;
   readonly #findRoots: () => Promise<AllowedRoots>;

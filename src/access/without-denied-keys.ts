@@ -21,6 +21,7 @@ const PARALLEL = 16;
 /** How many keys of a directory are looked at first. If all of them are denied, whole denied directories are skipped from there on. */
 const FIRST_KEYS = 100;
 
+/** The store as callers see it, who must not learn which keys are denied. */
 export function withoutDeniedKeys(store: FileSystem, denied: DeniedPaths): FileSystem {
   const view = new VisibleKeys(store, denied);
   return withMembers(store, {

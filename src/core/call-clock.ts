@@ -20,6 +20,7 @@ export function now(): number {
   return process.uptime() * 1000;
 }
 
+/** Says when a call must stop, and when it must let others run. */
 export class CallClock {
   readonly signal: AbortSignal | undefined;
   readonly #deadline: number;
@@ -39,7 +40,7 @@ export class CallClock {
     return this.remaining <= 0;
   }
 
-  /** How long to wait for one answer: half the remaining time, so that a backend that never answers does not use up the whole call. */
+  /** The options for one read: it may take half the remaining time, so that a backend that never answers does not use up the whole call. */
   get wait(): ReadOptions {
     return { signal: this.signal, timeoutMs: this.remaining / 2, remainingMs: () => this.remaining };
   }

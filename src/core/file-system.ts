@@ -92,11 +92,15 @@ export interface FileState {
 /** Some file systems record times in steps of two seconds, so a second change within a step would go unnoticed. */
 export const TIME_STEP_MS = 2000;
 
-const NOTHING = { dev: 0, ino: 0, size: 0, mtimeMs: 0, ctimeMs: 0 };
-export const ABSENT: FileState = { kind: "absent", ...NOTHING };
-export const UNKNOWN: FileState = { kind: "unknown", ...NOTHING };
+const NO_NUMBERS = { dev: 0, ino: 0, size: 0, mtimeMs: 0, ctimeMs: 0 };
 
-/** Whether a path has been left alone. Of a directory only that it is the same one, whatever is in it. */
+/** Nothing is there. */
+export const ABSENT: FileState = { kind: "absent", ...NO_NUMBERS };
+
+/** Something may be there. */
+export const UNKNOWN: FileState = { kind: "unknown", ...NO_NUMBERS };
+
+/** Whether two looks at a path found the same. A directory is the same whatever has changed in it. */
 export function isSameState(one: FileState, other: FileState): boolean {
   const isSameFile = one.kind === other.kind && one.ino === other.ino && one.dev === other.dev;
   const isSameText = one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs;

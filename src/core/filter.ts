@@ -31,10 +31,13 @@ export interface DirectoryFilter {
   enter(name: string): DirectoryFilter;
 }
 
+/** For what is listed, and entered if it is a directory. */
 export const SHOWN: Verdict = { isShown: true, isEntered: true, isIgnored: false };
 
+/** For what is left out. */
 export const HIDDEN: Verdict = { isShown: false, isEntered: false, isIgnored: false };
 
+/** For what is left out only because its name begins with a dot. */
 export const DOT_NAME: Verdict = { ...HIDDEN, isDotName: true };
 
 /** For a directory that matches, if nothing in it can. */

@@ -26,6 +26,7 @@ import {
   type OpenMode,
 } from "./open-directory.ts";
 
+/** What a path leads through, or to. */
 export interface PathInfo {
   readonly kind: EntryKind;
   /** The target of a link. */
@@ -38,6 +39,7 @@ const SMALL_BYTES = 64 * 1024;
 /** How many details are read before yielding to the event loop. */
 const DETAILS_PER_YIELD = 256;
 
+/** Reads directories, details and small files. A read throws Node's own errors. */
 export class DiskReader {
   readonly #cache: NameCache;
   readonly #mode: OpenMode = hasDescriptorPaths() ? "descriptor" : "checked";
@@ -59,6 +61,7 @@ export class DiskReader {
 
   /** What is at a path. Follows no links, neither at its end nor one that has just replaced a directory above it. */
   inspectPath(location: string): PathInfo {
+    // Without descriptors, whoever follows a path checks at its end where it has led.
     const directory = this.#open(path.dirname(location), this.#mode === "descriptor");
     try {
       return infoAt(path.join(directory.path.toString(), path.basename(location)));
@@ -67,6 +70,7 @@ export class DiskReader {
     }
   }
 
+  /** The entries of a directory: of a small one at once, of a large one from the cache, or batch by batch. */
   readDirectory(
     location: Location,
     { after, limit = Infinity, isConfined, signal }: ReadDirectoryOptions,
@@ -76,12 +80,12 @@ export class DiskReader {
       const size = directory.size();
       if (size > 0 && size <= SMALL_BYTES) {
         const entries = readAtOnce(directory.path);
-        directory.check();
+        directory.checkUnmoved();
         return { isSorted: false, batches: [entries] };
       }
       const cached = this.#cache.find(fs.statSync(directory.path, { bigint: true }));
       if (cached !== undefined) {
-        directory.check();
+        directory.checkUnmoved();
         return { isSorted: true, batches: cached.after(after, limit) };
       }
     } finally {
@@ -94,8 +98,8 @@ export class DiskReader {
   /** A path that is too long for the kernel needs a mode that opens directories one by one. */
   #open(location: Location, isConfined: boolean | undefined): OpenDirectory {
     const above = this.#avoidsMounts() ? this.#above : undefined;
-    const isPlain = isConfined === false && above === undefined && location.length <= MAX_PATH_LENGTH;
-    return openDirectory(location, isPlain ? "plain" : this.#mode, above);
+    const isUnchecked = isConfined === false && above === undefined && location.length <= MAX_PATH_LENGTH;
+    return openDirectory(location, isUnchecked ? "unchecked" : this.#mode, above);
   }
 
   async *#readLarge(
@@ -110,7 +114,7 @@ export class DiskReader {
       const names = limit === Infinity ? undefined : this.#cache.startRecording(before);
       for await (const entries of readInBatches(directory.path)) {
         signal?.throwIfAborted();
-        directory.check();
+        directory.checkUnmoved();
         names?.add(entries);
         yield entries;
       }
@@ -131,6 +135,7 @@ export class DiskReader {
     return all;
   }
 
+  /** The details of entries of a directory, in their order; undefined for one that is gone. */
   async readDetails(
     location: Location,
     entries: readonly Entry[],
@@ -145,13 +150,14 @@ export class DiskReader {
         }
         details.push(detailsOf(entryPath(directory, bytes ?? name)));
       }
-      directory.check();
+      directory.checkUnmoved();
       return details;
     } finally {
       directory.close();
     }
   }
 
+  /** What is at a path, found out at once, however the path is swapped meanwhile. */
   look(location: string, followsLinks: boolean): FileState {
     try {
       const stats = (followsLinks ? fs.statSync : fs.lstatSync)(location, { throwIfNoEntry: false });
@@ -166,7 +172,7 @@ export class DiskReader {
     }
   }
 
-  /** Undefined if it is not a file, or too large. Throws if the directory that it is in does not exist. */
+  /** The bytes of a file; undefined if it is not a file, or too large. Throws if the directory that it is in does not exist. */
   readFile(location: string, { maxBytes, refusesLinks, isConfined }: ReadFileOptions): Uint8Array | undefined {
     if (!refusesLinks) {
       return readSmallFile(location, maxBytes, refusesLinks);
@@ -175,7 +181,7 @@ export class DiskReader {
     try {
       const file = entryPath(directory, path.basename(location));
       const content = readSmallFile(file, maxBytes, refusesLinks);
-      directory.check();
+      directory.checkUnmoved();
       return content;
     } finally {
       directory.close();

@@ -20,6 +20,7 @@ interface CachedNames {
   readonly names: PackedNames;
 }
 
+/** The names of huge directories, kept while their `stat` stays the same. */
 export class NameCache {
   readonly #maxBytes: number;
   /** By device and inode, the most recently read last. */

@@ -7,17 +7,18 @@ import { readError, readErrorCode } from "../core/problem.ts";
 
 /**
  * `descriptor`: opened without following links, and read through /proc. `checked`: read by its path, which is checked for links before and
- * after. `plain`: read by its path, unchecked.
+ * after. `unchecked`: read by its path.
  */
-export type OpenMode = "descriptor" | "checked" | "plain";
+export type OpenMode = "descriptor" | "checked" | "unchecked";
 
+/** A directory that is being read. */
 export interface OpenDirectory {
   /** The path to read it by. */
   readonly path: string | Buffer;
   /** The size of the directory itself in bytes. 0 means unknown. */
   size(): number;
   /** Throws if the path leads elsewhere by now. Must be called before what was read is used. */
-  check(): void;
+  checkUnmoved(): void;
   close(): void;
 }
 
@@ -38,7 +39,7 @@ const OPEN = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
 export const MAX_PATH_LENGTH = 1279;
 
 /**
- * Opens the directory at a path without links. Unless `plain`, fails if a link is in it by now. With `above`, the kernel never follows a
+ * Opens the directory at a path without links. Unless `unchecked`, fails if a link is in it by now. With `above`, the kernel never follows a
  * link, not even for us to find out that it did.
  */
 export function openDirectory(location: Location, mode: OpenMode, above?: DirectoryAbove): OpenDirectory {
@@ -48,17 +49,17 @@ export function openDirectory(location: Location, mode: OpenMode, above?: Direct
     return {
       path: `/proc/self/fd/${descriptor}`,
       size: () => fs.fstatSync(descriptor).size,
-      check() {},
+      checkUnmoved() {},
       close: () => fs.closeSync(descriptor),
     };
   }
-  const check = mode === "plain" ? () => {} : () => checkNoLinks(directory);
-  check();
+  const checkUnmoved = mode === "unchecked" ? () => {} : () => checkNoLinks(directory);
+  checkUnmoved();
   const stats = fs.lstatSync(directory);
   if (!stats.isDirectory()) {
     throw readError("ENOTDIR", "not a directory");
   }
-  return { path: directory, size: () => stats.size, check, close() {} };
+  return { path: directory, size: () => stats.size, checkUnmoved, close() {} };
 }
 
 /** A path that Node accepts. */
@@ -68,7 +69,7 @@ export function toNodePath(location: Location): string | Buffer {
 
 /** The kernel may follow links here, so we ask it what it has opened. Undefined unless that is exactly this path. */
 function openInOneStep(directory: string | Buffer): number | undefined {
-  if (!isPlain(directory)) {
+  if (!isReportedAlike(directory)) {
     return undefined;
   }
   const descriptor = fs.openSync(directory, OPEN);
@@ -79,8 +80,8 @@ function openInOneStep(directory: string | Buffer): number | undefined {
   return undefined;
 }
 
-/** Whether the kernel takes a path whole, and writes it in the same way. */
-function isPlain(directory: string | Buffer): directory is string {
+/** Whether the kernel takes a path whole, and reports it as it was given. */
+function isReportedAlike(directory: string | Buffer): directory is string {
   return typeof directory === "string" && directory.length <= MAX_PATH_LENGTH && !directory.includes("\ufffd");
 }
 
@@ -153,7 +154,7 @@ export class DirectoryAbove {
 
   /** Undefined for the top, and for a path that the kernel does not take whole. */
   readonly openIn = (directory: string | Buffer): number | undefined => {
-    if (!isPlain(directory) || directory === "/") {
+    if (!isReportedAlike(directory) || directory === "/") {
       return undefined;
     }
     const above = path.dirname(directory);

@@ -160,6 +160,7 @@ function toEntry(entry: fs.Dirent): Entry {
   return { name: entry.name, kind: kindOf(entry) };
 }
 
+/** The kind of an entry or a file. */
 export function kindOf(entry: fs.Dirent | fs.Stats): EntryKind {
   if (entry.isFile()) {
     return "file";
@@ -170,7 +171,7 @@ export function kindOf(entry: fs.Dirent | fs.Stats): EntryKind {
   return entry.isSymbolicLink() ? "symlink" : "other";
 }
 
-/** Throws what is no error of the file system. */
+/** Throws an error again unless it is one of the file system. */
 export function rethrowDefect(error: unknown): void {
   if (readErrorCode(error) === undefined) {
     throw error;

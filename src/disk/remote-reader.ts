@@ -12,6 +12,7 @@ import type { DiskReader } from "./disk-reader.ts";
 /** The methods of `DiskReader` that the child can call. */
 export type Method = "inspectPath" | "readAll" | "readDetails" | "readFile";
 
+/** What a method returns. */
 export type Result<Name extends Method> = Awaited<ReturnType<DiskReader[Name]>>;
 
 /** A call for the child to make. */
@@ -59,6 +60,7 @@ export function findMountReader(): string | undefined {
   }
 }
 
+/** Makes calls of `DiskReader` in a child process, which it starts, watches and ends. */
 export class RemoteReader {
   /** All children of this process. They are killed when it exits. */
   static readonly #running = new Set<ChildProcess>();

@@ -2,6 +2,7 @@
 import { readConfigValue } from "./git-config.ts";
 import type { PathSource, RuleFiles } from "./rule-files.ts";
 
+/** A repository of git. */
 export interface Repository {
   /** The directory that contains `.git`. */
   readonly top: string;
@@ -47,6 +48,7 @@ export interface OuterRules {
   readonly texts: readonly (string | undefined)[];
 }
 
+/** Reads the rules of a repository and of the user. */
 export async function readOuterRules(
   files: RuleFiles,
   user: User,
@@ -64,6 +66,7 @@ export async function readOuterRules(
   };
 }
 
+/** Finds the user's own directories, and reads their configuration files. */
 export async function readUser(files: RuleFiles): Promise<User> {
   const { HOME, USERPROFILE, XDG_CONFIG_HOME } = process.env;
   const givenHome = HOME || USERPROFILE || undefined;

@@ -17,6 +17,7 @@ export interface Glob {
 /** Whether a name matches one component of a glob. */
 export type NameTest = (name: string) => boolean;
 
+/** What a glob has between two slashes. */
 export type GlobPart = NameTest | typeof ANY_DEPTH;
 
 /** `**`: any number of directories, or none. It is never the last part of a glob. */

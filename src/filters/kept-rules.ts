@@ -22,6 +22,7 @@ interface Kept {
   readonly lookups: readonly Lookup[];
 }
 
+/** The ignore rules of some directories, for the next listings. */
 export class KeptRules {
   readonly #fileSystem: FileSystem;
   /** The one that was kept first at the front. */

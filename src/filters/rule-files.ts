@@ -42,6 +42,7 @@ const MAX_BYTES = 128 * 1024;
 /** How long to wait for one file. */
 const MAX_WAIT_MS = 1000;
 
+/** Reads the rule files of one listing. */
 export class RuleFiles {
   readonly fileSystem: FileSystem;
   readonly #access: RuleFileAccess;

@@ -3,6 +3,7 @@ import { hasWindowsPaths, MAY_BE_ALIAS, type FileSystem } from "../core/file-sys
 import { readError, readErrorCode } from "../core/problem.ts";
 import type { Directory } from "../tree/directory.ts";
 
+/** A path after which a page starts. */
 export interface Cursor {
   /** The components of the path. */
   readonly names: readonly string[];

@@ -6,6 +6,7 @@ import type { TreeEntry } from "../tree/tree.ts";
 import { PageBuilder, type EntrySource, type Page, type ListingEntry } from "./page.ts";
 import { walk, type WalkRequest } from "./walk.ts";
 
+/** Which page of a tree is read. */
 export interface PageRequest extends WalkRequest {
   /** How many entries come before the page. */
   readonly skip: number;

@@ -11,6 +11,7 @@ import { toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
  */
 export type WalkOrder = "breadth" | "tree" | "path";
 
+/** Which part of a tree is walked, and in which order. */
 export interface WalkRequest {
   readonly order: WalkOrder;
   /** How many levels are walked; 1 is the root's own entries. */

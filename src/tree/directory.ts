@@ -25,6 +25,7 @@ export type OnFiles = (files: readonly TreeEntry[]) => Promise<unknown>;
 /** Gets the details of an entry: none if it is gone, or if the file system has none. */
 export type OnDetails = (entry: TreeEntry, details: EntryDetails | undefined) => void;
 
+/** A directory that is read, or will be. */
 export class Directory {
   readonly tree: Tree;
   readonly parent: Directory | undefined;
@@ -82,11 +83,13 @@ export class Directory {
       .join("");
   }
 
+  /** Where it is. */
   get location(): Location {
     const { parent, entry } = this;
     return parent === undefined ? this.#locations.root : joinLocation(this.#locations.of(parent), entry as Entry);
   }
 
+  /** What decides about its entries. */
   get filter(): DirectoryFilter {
     this.#filter ??= (this.parent as Directory).filter.enter(this.name);
     return this.#filter;
@@ -165,6 +168,7 @@ export class Directory {
     }
   }
 
+  /** Passes the entries to the selection as they come, and stops when it has enough. */
   async #select({ batches }: DirectoryRead, selection: Selection, onFiles?: OnFiles): Promise<void> {
     const { tree } = this;
     const allAtOnce: readonly (readonly Entry[])[] | undefined = Array.isArray(batches) ? batches : undefined;

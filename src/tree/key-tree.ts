@@ -22,6 +22,7 @@ export interface KeysRead {
   readonly isTimedOut: boolean;
 }
 
+/** The keys as a tree that can be read. */
 export interface KeyTree extends KeysRead {
   /** Reads directories from the keys. A directory that may have more entries is `isPartial`. */
   readonly fileSystem: FileSystem;
