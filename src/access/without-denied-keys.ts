@@ -123,7 +123,7 @@ class VisibleKeys {
   async #missing(directory: string, wait: ReadOptions): Promise<StoreError> {
     const slash = directory.lastIndexOf("/");
     const name = directory.slice(slash + 1);
-    // As near before the name as a name can be told without knowing the others.
+    // The nearest name before this one that can be made up without knowing the others.
     const after = [...name].slice(0, -1).join("");
     const read = await this.#store.readDirectory(directory.slice(0, slash), { ...wait, after });
     for await (const batch of read.batches) {

@@ -182,7 +182,7 @@ export function hasWindowsPaths(fileSystem: FileSystem): boolean {
   return fileSystem.isAbsolute("C:\\");
 }
 
-/** A file system of which some members are others. Not a copy: the methods of a class are not fields, and need their own `this`. */
+/** A file system with some members replaced. Not a copy, which would lack the methods of a class, and give them another `this`. */
 export function withMembers(fileSystem: FileSystem, members: Partial<FileSystem>): FileSystem {
   return new Proxy(fileSystem, {
     get(target, name) {

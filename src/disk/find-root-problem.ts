@@ -29,8 +29,8 @@ export function findRootProblem(root: string): string | undefined {
 }
 
 /**
- * Whether a path leads to a directory, or to a network mount, through links or not. A router is made without waiting, so `followPath` is no help
- * here; and wherever there is a mount, the kernel must not follow links, because what it finds may not answer.
+ * Whether a path leads to a directory, or to a network mount, through links or not. `followPath` would wait, and a router is made without
+ * waiting. Where there are mounts, the kernel must not follow links either: what it finds may not answer.
  */
 function leadsToDirectory(root: string): boolean {
   const mounts = new NetworkMounts().points;

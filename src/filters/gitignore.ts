@@ -1,4 +1,4 @@
-// What git ignores in a directory: finds the rule files that hold there, and reads each once.
+// What git ignores in a directory: finds the rule files that apply there, and reads each once.
 import { locationBelow, namesTo, type Entry } from "../core/entry.ts";
 import { findRepositoryAt, readOuterRules, readUser, type Repository, type User } from "./git-files.ts";
 import { IgnoreRules } from "./ignore-rules.ts";

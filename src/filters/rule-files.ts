@@ -1,5 +1,4 @@
-// Reads the files that say what git ignores, no more of them than roots and deny rules let a listing read, and notes what was looked at for
-// rules that are kept.
+// Reads the files that say what git ignores, as far as roots and deny rules allow, and records what was looked at, so that rules can be kept.
 import type { CallClock } from "../core/call-clock.ts";
 import {
   ABSENT,

@@ -144,7 +144,10 @@ export class Directory {
     return entries;
   }
 
-  /** Reads the details of entries of this directory, unless they came with its names. Fails as `read` does. */
+  /**
+   * Reads the details of entries of this directory, unless they came with the names. A failure is stored as `problem`. A deadline or a
+   * cancelled call throws.
+   */
   async readDetails(entries: readonly TreeEntry[], onDetails: OnDetails): Promise<void> {
     const { clock, fileSystem, isConfined } = this.tree;
     const unknown: TreeEntry[] = [];
