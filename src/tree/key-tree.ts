@@ -5,7 +5,7 @@ import { byteKey, treeKey, type Entry, type Location } from "../core/entry.ts";
 import { firstIndex } from "../core/first-index.ts";
 import { withMembers, type DirectoryRead, type FileSystem, type KeyPage } from "../core/file-system.ts";
 import { isMissingCode, readErrorCode } from "../core/problem.ts";
-import type { TreeReader } from "./tree.ts";
+import type { TreeRequest } from "./tree.ts";
 
 /** If there are more keys than may be read, this many requests are reserved for listing the rest of the root's own entries. */
 const REQUESTS_FOR_ROOT = 2;

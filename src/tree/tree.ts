@@ -4,8 +4,8 @@ import type { Entry, SiblingKey } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import type { Verdict } from "../core/filter.ts";
 
-/** How a tree is read. */
-export interface TreeReader {
+/** How a tree is read, and in which order its entries are. */
+export interface TreeRequest {
   readonly fileSystem: FileSystem;
   readonly clock: CallClock;
   /**
@@ -13,10 +13,6 @@ export interface TreeReader {
    * @default none
    */
   readonly onRead?: ((directories: number, entries: number) => void) | undefined;
-}
-
-/** How a tree is read, and in which order its entries are. */
-interface TreeRequest extends TreeReader {
   readonly keyOf: SiblingKey;
   /**
    * Passed on to each read, see `ReadDirectoryOptions`.
