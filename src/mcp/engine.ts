@@ -73,7 +73,7 @@ const TOOL_METHODS: Readonly<Record<string, Method>> = {
     const tool = tools.find(({ definition }) => definition.name === name);
     return tool === undefined
       ? { code: INVALID_PARAMS, message: `Tool ${cutWord(name)} not found` }
-      : tool.call(toolArguments, { id, _meta: _meta as Fields | undefined, ...transport });
+      : tool.call(toolArguments, { id, _meta: isObject(_meta) ? _meta : undefined, ...transport });
   },
 };
 

@@ -29,7 +29,7 @@ export interface Transport {
 /** What a tool call needs from its request. */
 export interface CallContext extends Transport {
   readonly id: Id;
-  /** The client's metadata, such as a progress token. */
+  /** The client's metadata, such as a progress token. What we can't read in it is ignored. */
   readonly _meta?: Fields | undefined;
 }
 
@@ -92,12 +92,6 @@ function invalid(id: InvalidMessage["id"], failure: Failure): InvalidMessage {
 
 export function isId(value: unknown): value is Id {
   return typeof value === "string" || Number.isSafeInteger(value);
-}
-
-/** What is wrong with the progress token in a request's metadata, if anything. */
-export function findTokenProblem({ progressToken }: Fields): string | undefined {
-  const isToken = progressToken === undefined || isId(progressToken);
-  return isToken ? undefined : "progressToken must be a string or an integer";
 }
 
 export function invalidParams(reason: string): Failure {

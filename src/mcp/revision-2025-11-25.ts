@@ -1,6 +1,5 @@
 // The protocol up to 2025-11-25: a handshake opens a connection.
-import { isObject } from "../tooling/check-options.ts";
-import { findTokenProblem, invalidParams } from "./messages.ts";
+import { invalidParams } from "./messages.ts";
 import type { HttpRefusal, Revision } from "./revision.ts";
 
 const VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
@@ -20,14 +19,7 @@ export const HANDSHAKE: Revision = {
     },
   },
   completeResult: (_method, result) => result,
-  findMistake({ params }) {
-    const meta = params?.["_meta"];
-    if (meta !== undefined && !isObject(meta)) {
-      return invalidParams("_meta must be an object");
-    }
-    const problem = findTokenProblem(meta ?? {});
-    return problem === undefined ? undefined : invalidParams(problem);
-  },
+  findMistake: () => undefined,
   findHeaderMistake({ method }, { accept = "", "mcp-protocol-version": version }) {
     if (!accept.includes("application/json") || !accept.includes("text/event-stream")) {
       return refuse(406, "Not Acceptable: Client must accept both application/json and text/event-stream");

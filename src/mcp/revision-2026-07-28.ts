@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { isObject } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
-import { findTokenProblem, invalidParams, type Failure, type Fields, type Request } from "./messages.ts";
+import { invalidParams, type Failure, type Fields, type Request } from "./messages.ts";
 import type { Offer } from "./offer.ts";
 import type { Revision } from "./revision.ts";
 
@@ -13,6 +13,7 @@ const KEY = "io.modelcontextprotocol/";
 
 /** The key of the envelope that names the version. */
 export const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES_KEY = `${KEY}clientCapabilities`;
 
 /** How long clients may cache the results of a method. The tools of a running server never change. */
 const CACHING: Readonly<Record<string, Fields>> = {
@@ -49,8 +50,10 @@ export const STATELESS: Revision = {
   },
   completeResult,
   findMistake({ params }) {
-    const problem = findEnvelopeProblem(params?.["_meta"]);
-    return problem === undefined ? undefined : invalidParams(`the _meta envelope of ${VERSION}: ${problem}`);
+    const meta = params?.["_meta"];
+    const isRight = isObject(meta) && meta[VERSION_KEY] === VERSION && isObject(meta[CAPABILITIES_KEY]);
+    const needed = `_meta needs ${VERSION_KEY}, "${VERSION}", and ${CAPABILITIES_KEY}, an object`;
+    return isRight ? undefined : invalidParams(needed);
   },
   findHeaderMistake(message, headers) {
     const mismatch = message.kind === "request" ? findHeaderMismatch(message, headers) : undefined;
@@ -61,25 +64,6 @@ export const STATELESS: Revision = {
 function completeResult(method: string, result: Fields, { identity }: Offer): Fields {
   const caching = CACHING[method] ?? NO_CACHING;
   return { ...result, resultType: "complete", ...caching, _meta: { [`${KEY}serverInfo`]: identity } };
-}
-
-/** What is wrong with an envelope, if anything. */
-function findEnvelopeProblem(meta: unknown): string | undefined {
-  if (!isObject(meta)) {
-    return "it is missing";
-  }
-  if (meta[VERSION_KEY] !== VERSION) {
-    return `${VERSION_KEY} must be "${VERSION}"`;
-  }
-  if (!isObject(meta[`${KEY}clientCapabilities`])) {
-    return `${KEY}clientCapabilities must be an object`;
-  }
-  const client = meta[`${KEY}clientInfo`];
-  const isNamed = isObject(client) && typeof client["name"] === "string" && typeof client["version"] === "string";
-  if (client !== undefined && !isNamed) {
-    return `${KEY}clientInfo must be an object with a name and a version`;
-  }
-  return findTokenProblem(meta);
 }
 
 /** The first header that differs from the body, if any: proxies must be able to rely on the headers. */
