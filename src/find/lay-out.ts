@@ -29,23 +29,14 @@ interface OpenDirectory {
 
 /** Not recursive, since a tree may be very deep. */
 export function layOut(chosen: readonly AnswerItem[], result: SearchResult): AnswerLayout {
-  const { root } = result.search;
-  /** The directories in which something is shown. Parents come before their subdirectories. */
-  const opened = new Map([[root, newDirectory(root)]]);
   const accounted = new MatchCount();
   const account = (matches: readonly Match[], entries: number) => {
     const readings = result.activeOf(matches).map(({ reading }) => reading);
     accounted.add(readings, entries);
   };
-  for (const { directory } of chosen) {
-    const chain: SearchedDirectory[] = [];
-    for (let next = directory; !opened.has(next); next = next.parent as SearchedDirectory) {
-      chain.push(next);
-    }
-    for (const next of chain.toReversed()) {
-      opened.set(next, newDirectory(next));
-      account(result.matchesOf(next), Number(next.isEntry));
-    }
+  const opened = openDirectories(chosen, result.search.root);
+  for (const directory of opened.keys()) {
+    account(result.matchesOf(directory), Number(directory.isEntry));
   }
   const named = new Set(chosen.map(({ candidate }) => candidate));
   for (const { directory, candidate, fold } of chosen) {
@@ -71,6 +62,22 @@ export function layOut(chosen: readonly AnswerItem[], result: SearchResult): Ans
     attach(open, opened.get(open.directory.parent as SearchedDirectory) as OpenDirectory);
   }
   return { contents: all[0] as OpenDirectory, accounted, isOpen: (directory) => opened.has(directory) };
+}
+
+/** The directories in which something is shown, and those above them. Parents come before their subdirectories. */
+function openDirectories(
+  chosen: readonly AnswerItem[],
+  root: SearchedDirectory,
+): ReadonlyMap<SearchedDirectory, OpenDirectory> {
+  const opened = new Map([[root, newDirectory(root)]]);
+  for (const { directory } of chosen) {
+    const missing: SearchedDirectory[] = [];
+    for (let above = directory; !opened.has(above); above = above.parent as SearchedDirectory) {
+      missing.push(above);
+    }
+    missing.toReversed().forEach((next) => opened.set(next, newDirectory(next)));
+  }
+  return opened;
 }
 
 function newDirectory(directory: SearchedDirectory): OpenDirectory {

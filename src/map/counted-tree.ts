@@ -24,7 +24,7 @@ export interface CountedEntry {
 export class CountedDirectory {
   /** In tree order. */
   entries: readonly CountedEntry[] = [];
-  /** How many further entries it has, whose names were not kept, and whether more may be below those than was counted. */
+  /** How many more entries it has, whose names were not kept, and whether there may be more below those than was counted. */
   unnamed = 0;
   isUnnamedPartial = false;
   /** How many entries are below it, all levels together, as far as they were counted. */
