@@ -147,37 +147,32 @@ export class Weigher {
   #joinBranches(node: NameNode, choices: readonly Choice[]): number[] {
     const { alphabets } = node;
     const step = Math.ceil(choices.length / MAX_RANGE_ENDS);
-    /** For each index, the cost of the branches before it, and where the last group of them starts. */
-    const costs = [0];
-    const starts = [0];
+    /** For each index, the cheapest way to show the branches before it: what it costs, and where its last group starts. */
+    const ways: { readonly cost: number; readonly start: number }[] = [{ cost: 0, start: 0 }];
+    const costBefore = (index: number): number => (ways[index] as { cost: number }).cost;
     let firstOfAlphabet = 0;
     for (let end = 1; end <= choices.length; end += 1) {
       const alphabet = alphabets[end - 1];
       firstOfAlphabet = end > 1 && alphabet === alphabets[end - 2] ? firstOfAlphabet : end - 1;
-      let cost = (costs[end - 1] as number) + this.#costOf(choices[end - 1] as Choice);
-      let from = end - 1;
-      const length = end - firstOfAlphabet;
-      const isEnd = alphabet !== undefined && (length % step === 0 || alphabet !== alphabets[end]);
-      // Ranges begin a whole number of steps after the first branch of their alphabet. If the step is 1, they have at least two branches.
-      const last = isEnd ? firstOfAlphabet + Math.floor((length - (step === 1 ? 2 : 1)) / step) * step : -1;
-      for (let start = last; start >= firstOfAlphabet; start -= step) {
+      const isWholeStep = (end - firstOfAlphabet) % step === 0;
+      const mayEndHere = alphabet !== undefined && (isWholeStep || alphabet !== alphabets[end]);
+      let best = { cost: costBefore(end - 1) + this.#costOf(choices[end - 1] as Choice), start: end - 1 };
+      for (const start of mayEndHere ? startsOfRanges(firstOfAlphabet, end, step) : []) {
         const count = node.countOf(start, end - 1);
         if (count > MAX_RANGE_SHARE * node.count) {
           break;
         }
         const range = node.rangeCost(start, end - 1);
-        const joined = (costs[start] as number) + this.#costOf(range);
+        const cost = costBefore(start) + this.#costOf(range);
         const saved = (): number => sumOfTokens(choices, start, end) - range.tokens;
-        if (joined < cost && this.#mayFold(count, saved)) {
-          cost = joined;
-          from = start;
+        if (cost < best.cost && this.#mayFold(count, saved)) {
+          best = { cost, start };
         }
       }
-      costs.push(cost);
-      starts.push(from);
+      ways.push(best);
     }
     const ends: number[] = [];
-    for (let end = choices.length; end > 0; end = starts[end] as number) {
+    for (let end = choices.length; end > 0; end = (ways[end] as { start: number }).start) {
       ends.push(end);
     }
     return ends.toReversed();
@@ -199,6 +194,17 @@ export class Weigher {
 export function foldAsChoice(fold: PlannedFold, node?: NameNode): Choice {
   const { tokens, loss } = fold;
   return { tokens, loss, items: [{ kind: "fold", planned: fold, loss, node }] };
+}
+
+/**
+ * Where the ranges start that end at `end`, the shortest first: whole steps after the first branch of their alphabet. If the step is 1, a range
+ * has at least two branches.
+ */
+function* startsOfRanges(first: number, end: number, step: number): Generator<number, void> {
+  const shortest = step === 1 ? 2 : 1;
+  for (let start = first + Math.floor((end - first - shortest) / step) * step; start >= first; start -= step) {
+    yield start;
+  }
 }
 
 function sumOfTokens(choices: readonly Choice[], start: number, end: number): number {
