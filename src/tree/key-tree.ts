@@ -1,7 +1,7 @@
 // The first keys of an object store as a file system in memory. One request returns a thousand keys, whatever directories they are in,
 // so maps and searches of a store first read its keys, then run on this as they would on a disk.
 import { CallClock } from "../core/call-clock.ts";
-import { byteKey, treeKey, type Entry, type Location } from "../core/entry.ts";
+import { byteKey, treeKey, type Entry } from "../core/entry.ts";
 import { firstIndex } from "../core/first-index.ts";
 import { withMembers, type DirectoryRead, type FileSystem, type KeyPage } from "../core/file-system.ts";
 import { isMissingCode, readErrorCode } from "../core/problem.ts";
@@ -29,63 +29,89 @@ export interface KeyTree extends KeysRead {
 }
 
 /** Reads the first keys below a directory. `onRead` gets the numbers of requests and keys. Throws if the first request fails. */
-export async function readKeyTree(
-  { fileSystem, clock: callClock, onRead }: TreeRequest,
-  directory: string,
-  maxRequests: number,
-): Promise<KeyTree> {
-  const clock = new CallClock(callClock.signal, SHARE_OF_TIME * callClock.remaining);
-  const keys = new SortedKeys();
-  let requests = 0;
-  let isTimedOut = false;
-  const isUsedUp = (reserved = 0) => requests >= Math.max(1, maxRequests - reserved);
-  const count = () => {
-    requests += 1;
-    onRead?.(requests, keys.size);
-  };
-  try {
-    await clock.check();
-    for await (const page of (fileSystem as Required<FileSystem>).readKeys(directory, clock.wait)) {
-      page.keys.filter(({ key }) => key !== "").forEach((key) => keys.add(key));
-      keys.isComplete = page.isLast;
-      count();
-      if (keys.isComplete || isUsedUp(REQUESTS_FOR_ROOT)) {
-        break;
-      }
-      await clock.check();
-    }
-    if (!keys.isComplete && !isUsedUp()) {
-      const after = keys.lastInRoot;
-      const afterKey = byteKey(after);
-      for await (const batch of (await fileSystem.readDirectory(directory, { ...clock.wait, after })).batches) {
-        batch.filter((entry) => treeKey(entry) > afterKey).forEach((entry) => keys.restOfRoot.push(entry));
-        count();
-        if (isUsedUp()) {
-          break;
-        }
-      }
-      // Only a listing that ended by itself is known to be complete.
-      keys.hasWholeRoot = !isUsedUp();
-    }
-  } catch (error) {
-    clock.signal?.throwIfAborted();
-    // After the first request, a failure keeps what was read so far. That the directory is not there may be known only at the end.
-    const code = readErrorCode(error);
-    if (requests === 0 || code === undefined || isMissingCode(code)) {
-      throw error;
-    }
-    isTimedOut = code === "ETIMEDOUT";
+export async function readKeyTree(request: TreeRequest, directory: string, maxRequests: number): Promise<KeyTree> {
+  const reading = new KeyReading(request, directory, maxRequests);
+  await reading.read();
+  const { keys, requests, isTimedOut } = reading;
+  const fileSystem = withMembers(request.fileSystem, {
+    readDirectory: (location) => keys.readDirectory(toPrefix(location as string, directory)),
+    readDetails: async () => [],
+  });
+  return { fileSystem, requests, isComplete: keys.isComplete, isTimedOut };
+}
+
+/** Reads keys, from the first on, until there are no more, or until the requests or the time are used up. */
+class KeyReading {
+  readonly keys = new SortedKeys();
+  requests = 0;
+  isTimedOut = false;
+  readonly #request: TreeRequest;
+  readonly #clock: CallClock;
+  readonly #directory: string;
+  readonly #maxRequests: number;
+
+  constructor(request: TreeRequest, directory: string, maxRequests: number) {
+    this.#request = request;
+    this.#clock = new CallClock(request.clock.signal, SHARE_OF_TIME * request.clock.remaining);
+    this.#directory = directory;
+    this.#maxRequests = maxRequests;
   }
-  const prefixOf = (location: Location) => toPrefix(location as string, directory);
-  return {
-    fileSystem: withMembers(fileSystem, {
-      readDirectory: (location) => keys.readDirectory(prefixOf(location)),
-      readDetails: async () => [],
-    }),
-    requests,
-    isComplete: keys.isComplete,
-    isTimedOut,
-  };
+
+  async read(): Promise<void> {
+    try {
+      await this.#clock.check();
+      await this.#readKeys();
+      if (!this.keys.isComplete && !this.#isUsedUp()) {
+        await this.#readRestOfRoot();
+      }
+    } catch (error) {
+      this.#clock.signal?.throwIfAborted();
+      // After the first request, a failure keeps what was read so far. That the directory is not there may be known only at the end.
+      const code = readErrorCode(error);
+      if (this.requests === 0 || code === undefined || isMissingCode(code)) {
+        throw error;
+      }
+      this.isTimedOut = code === "ETIMEDOUT";
+    }
+  }
+
+  async #readKeys(): Promise<void> {
+    const store = this.#request.fileSystem as Required<FileSystem>;
+    for await (const page of store.readKeys(this.#directory, this.#clock.wait)) {
+      page.keys.filter(({ key }) => key !== "").forEach((key) => this.keys.add(key));
+      this.keys.isComplete = page.isLast;
+      this.#countRequest();
+      if (page.isLast || this.#isUsedUp(REQUESTS_FOR_ROOT)) {
+        return;
+      }
+      await this.#clock.check();
+    }
+  }
+
+  /** Reads the root's own entries after the last key, as far as the remaining requests go. */
+  async #readRestOfRoot(): Promise<void> {
+    const after = this.keys.lastInRoot;
+    const afterKey = byteKey(after);
+    const { batches } = await this.#request.fileSystem.readDirectory(this.#directory, { ...this.#clock.wait, after });
+    for await (const batch of batches) {
+      batch.filter((entry) => treeKey(entry) > afterKey).forEach((entry) => this.keys.restOfRoot.push(entry));
+      this.#countRequest();
+      if (this.#isUsedUp()) {
+        return;
+      }
+    }
+    // Only a listing that ended by itself is known to be complete.
+    this.keys.hasWholeRoot = true;
+  }
+
+  #countRequest(): void {
+    this.requests += 1;
+    this.#request.onRead?.(this.requests, this.keys.size);
+  }
+
+  #isUsedUp(reserved: number = 0): boolean {
+    return this.requests >= Math.max(1, this.#maxRequests - reserved);
+  }
 }
 
 /** The common prefix of the keys in a directory, relative to the root. Undoes `joinLocation`. */
