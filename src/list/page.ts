@@ -3,7 +3,7 @@ import { shownKind, type Entry, type EntryDetails, type EntryKind } from "../cor
 import type { Problem } from "../core/problem.ts";
 import type { Directory } from "../tree/directory.ts";
 import type { TreeEntry } from "../tree/tree.ts";
-import type { Found } from "./walk.ts";
+import type { EntryRun } from "./walk.ts";
 
 /** How many unreadable directories a page reports besides those among its own entries. */
 const MAX_PROBLEMS = 100;
@@ -74,7 +74,7 @@ export class PageBuilder {
   }
 
   /** Adds the entries that the page has room for. */
-  add({ directory, isOpened, entries, isContinued }: Found): void {
+  add({ directory, isOpened, entries, isContinued }: EntryRun): void {
     if (isOpened) {
       this.#markRead(directory);
     }

@@ -25,8 +25,8 @@ export async function readPage(root: Directory, request: PageRequest): Promise<P
   let isTimedOut = false;
   try {
     // One entry after the page shows that there is more.
-    for await (const found of walk(root, request, skip + limit + 1)) {
-      page.add(found);
+    for await (const run of walk(root, request, skip + limit + 1)) {
+      page.add(run);
     }
   } catch (error) {
     if (!(error instanceof DeadlineError)) {

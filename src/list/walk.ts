@@ -24,7 +24,7 @@ export interface WalkRequest {
 }
 
 /** What a walk yields: some entries of one directory that come one after the other. */
-export interface Found {
+export interface EntryRun {
   readonly directory: Directory;
   /** Whether the directory has just been read, so that its problem is known, or that it is empty. Its entries come next. */
   readonly isOpened: boolean;
@@ -38,11 +38,11 @@ export interface Found {
  * Yields the first `count` entries of a tree. Throws a `DeadlineError` if time runs out, and other errors if the root can't be read or the
  * call was cancelled.
  */
-export function walk(root: Directory, request: WalkRequest, count: number = Infinity): AsyncGenerator<Found, void> {
+export function walk(root: Directory, request: WalkRequest, count: number = Infinity): AsyncGenerator<EntryRun, void> {
   return (request.order === "breadth" ? walkLevels : walkDepthFirst)(root, request, count);
 }
 
-async function* walkLevels(root: Directory, { depth }: WalkRequest, count: number): AsyncGenerator<Found, void> {
+async function* walkLevels(root: Directory, { depth }: WalkRequest, count: number): AsyncGenerator<EntryRun, void> {
   let remaining = count;
   let level: readonly Directory[] = [root];
   for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
@@ -82,7 +82,7 @@ function toLevel(point: ResumePoint): Level {
   return { stretches: undefined, timeUp: undefined, isContinued: point.after !== undefined, ...point };
 }
 
-async function* walkDepthFirst(root: Directory, request: WalkRequest, count: number): AsyncGenerator<Found, void> {
+async function* walkDepthFirst(root: Directory, request: WalkRequest, count: number): AsyncGenerator<EntryRun, void> {
   const { after, depth } = request;
   let remaining = count;
   const points = after && (await toResumePoints(root, after, depth));
@@ -146,7 +146,7 @@ interface Stretch {
 }
 
 /** The most entries that are yielded at once. */
-const MAX_FOUND = 4096;
+const MAX_RUN = 4096;
 
 function* toStretches(directory: Directory, { order, depth }: WalkRequest): Generator<Stretch, void> {
   const steps = toSteps(directory.takeEntries(), directory.depth + 1 < depth);
@@ -155,7 +155,7 @@ function* toStretches(directory: Directory, { order, depth }: WalkRequest): Gene
     if (!isEntered) {
       entries.push(entry);
     }
-    if (isEntered || entries.length === MAX_FOUND) {
+    if (isEntered || entries.length === MAX_RUN) {
       yield { entries, next: isEntered ? directory.child(entry) : "more" };
       entries = [];
     }
