@@ -220,15 +220,12 @@ class Describer {
       const owner = ownerOf(node);
       return owner === symbol.name ? 0 : owner.endsWith("Arguments") ? 1 : 2;
     };
-    return (
-      checker
-        .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
-        .filter(({ name }) => !name.startsWith("__"))
-        .map((member) => ({ member, node: this.#nodeOf(member) }))
-        .filter(({ node }) => isOurs(node))
-        // Without positions, their order would depend on which types the checker saw first.
-        .sort((one, other) => rank(one.node) - rank(other.node) || one.node.pos - other.node.pos)
-    );
+    return checker
+      .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
+      .filter(({ name }) => !name.startsWith("__"))
+      .map((member) => ({ member, node: this.#nodeOf(member) }))
+      .filter(({ node }) => isOurs(node))
+      .sort((one, other) => rank(one.node) - rank(other.node) || compareDeclarations(one.node, other.node));
   }
 
   /** A table of a type's members, and links to where those are that it shares with many others. */
@@ -316,6 +313,12 @@ function namesIn(text: string): Set<string> {
 /** The name of the type that declares a member. */
 function ownerOf({ parent }: Node): string {
   return (parent as { readonly name?: { readonly text: string } }).name?.text ?? "";
+}
+
+/** The order of two declarations, file by file: otherwise it would depend on which types the checker saw first. */
+function compareDeclarations(one: Node, other: Node): number {
+  const [file, otherFile] = [one.getSourceFile().fileName, other.getSourceFile().fileName];
+  return file === otherFile ? one.pos - other.pos : file < otherFile ? -1 : 1;
 }
 
 /** Where something is declared. */
