@@ -19,21 +19,21 @@ export function httpGuard(
   allowedHosts: readonly HostName[],
 ): HttpGuard {
   return ({ headers, socket }) => {
-    const { host: hostHeader = "", origin } = headers;
+    const { host: hostHeader = "", origin: originHeader } = headers;
     const host = parseHost(hostHeader);
     if (host === undefined) {
       return { status: 400, error: "the Host header is missing or invalid" };
     }
-    const isOwn = ownNames.includes(host.hostname) || isAddressOf(socket, host);
     const isAllowed = allowedHosts.some(({ hostname }) => hostname === host.hostname);
-    if (!isOwn && !isAllowed) {
+    if (!isAllowed && !ownNames.includes(host.hostname) && !isAddressOf(socket, host)) {
       return { status: 403, error: `unknown host ${host.hostname}; see --allow-host` };
     }
-    const from = parseOrigin(origin ?? "");
-    const isSame = from && isSameOrigin(from, hostHeader) && (isAllowed || isOwnPage(from, socket.localPort));
-    const isKnown = from && (isSame || isAllowedOrigin(from, allowedHosts));
-    if (origin !== undefined && isKnown !== true) {
-      return { status: 403, error: "this Origin is not allowed; see --allow-host" };
+    if (originHeader !== undefined) {
+      const page = parseOrigin(originHeader);
+      const isOurs = page && isSameOrigin(page, hostHeader) && (isAllowed || isOwnPage(page, socket.localPort));
+      if (page === undefined || !(isOurs || isAllowedOrigin(page, allowedHosts))) {
+        return { status: 403, error: "this Origin is not allowed; see --allow-host" };
+      }
     }
     const sentToken = /^bearer +(.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
     if (token !== undefined && !isSameSecret(token, sentToken)) {
@@ -53,9 +53,9 @@ function isAddressOf({ localAddress = "" }: Socket, { hostname }: HostName): boo
 }
 
 /** Whether a page has the host and port that it sends its request to. */
-function isSameOrigin(from: Origin, host: string): boolean {
-  const to = parseHost(host, from.scheme);
-  return from.hostname === to?.hostname && from.port === to.port;
+function isSameOrigin(page: Origin, host: string): boolean {
+  const to = parseHost(host, page.scheme);
+  return page.hostname === to?.hostname && page.port === to.port;
 }
 
 /** Whether a page was served by us: over http, on our port. Behind a proxy, the page has a name that the operator has allowed. */
@@ -64,11 +64,11 @@ function isOwnPage({ scheme, port }: Origin, ownPort: number | undefined): boole
 }
 
 /** A name that was allowed without a port is allowed on the default port. */
-function isAllowedOrigin(from: Origin, allowedHosts: readonly HostName[]): boolean {
-  const defaultPort = from.scheme === "https:" ? "443" : "80";
+function isAllowedOrigin(page: Origin, allowedHosts: readonly HostName[]): boolean {
+  const defaultPort = page.scheme === "https:" ? "443" : "80";
   return allowedHosts.some(
     ({ hostname, port }) =>
-      hostname === from.hostname && (from.port === port || (from.port === "" && port === defaultPort)),
+      hostname === page.hostname && (page.port === port || (page.port === "" && port === defaultPort)),
   );
 }
 
