@@ -6,7 +6,7 @@ import { AccessPolicy } from "../../src/access/access-policy.ts";
 import { readErrorCode } from "../../src/core/problem.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { inDepth } from "../support/deep.ts";
-import { readAll } from "../support/file-system-suite.ts";
+import { readPlainEntries } from "../support/read-entries.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { keepSwapping } from "../support/keep-swapping.ts";
 import { leaveOut } from "../support/needs.ts";
@@ -50,7 +50,7 @@ test(`${READS} reads give nothing from outside while directories are swapped for
   const before = countDescriptors(process.pid);
   const outcomes = await countOutcomes(READS, async (round) => {
     const directory = `${folder}/${directories[round % 3]}`;
-    const entries = await readAll(disk, directory);
+    const entries = await readPlainEntries(disk, directory);
     const file = disk.readFile?.(`${directory}/SECRET`, { maxBytes: 10, refusesLinks: true });
     const secret = { name: "SECRET", kind: "file" } as const;
     const [details] = (await disk.readDetails?.(directory, [secret], {})) ?? [];
@@ -87,7 +87,7 @@ test("what is admitted and read stays inside, whatever is swapped on the way to 
   await swap();
   const outcomes = await countOutcomes(READS, async () => {
     const { realPath } = await policy.admit(`${folder}/in/b/c`, "it", {});
-    return (await readAll(disk, realPath)).map((entry) => entry.name);
+    return (await readPlainEntries(disk, realPath)).map((entry) => entry.name);
   });
   expect(outcomes.leaked).toBe(0);
   expect(outcomes.failed).toBeGreaterThan(0);

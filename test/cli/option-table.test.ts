@@ -1,3 +1,4 @@
+// The options of the command are the arguments of the tools, by the same names.
 import { expect, test } from "vitest";
 
 import { allOptions, optionsOf } from "../../src/cli/option-table.ts";

@@ -1,3 +1,4 @@
+// What standard error shows while a command takes long. How it looks in a terminal is in progress-line.test.ts.
 import { EventEmitter } from "node:events";
 import { Writable } from "node:stream";
 import { expect, test, vi } from "vitest";

@@ -5,7 +5,8 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test, vi, onTestFinished } from "vitest";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { makeChain } from "../support/chain-of-directories.ts";
-import { describeFileSystem, readAll } from "../support/file-system-suite.ts";
+import { describeFileSystem } from "../support/file-system-suite.ts";
+import { readPlainEntries } from "../support/read-entries.ts";
 import { makeEntries, makeFolder, makeTree, temporaryFolder, type TreeEntry } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { countDescriptors } from "../support/process-state.ts";
@@ -98,9 +99,9 @@ describe.each(REACHES)("local disk %s", (_, makeDisk) => {
     const reading = new AbortController();
     const before = countDescriptors(process.pid);
     for (let round = 0; round < 20; round += 1) {
-      await readAll(disk, path.dirname(root));
+      await readPlainEntries(disk, path.dirname(root));
       for (const missing of ["x", "link", "link/x", "a name of some length 1"]) {
-        await expect(readAll(disk, `${root}/${missing}`)).rejects.toThrow(/^ENO/);
+        await expect(readPlainEntries(disk, `${root}/${missing}`)).rejects.toThrow(/^ENO/);
         await expect(disk.readDetails?.(`${root}/${missing}`, [], {})).rejects.toThrow(/^ENO/);
         await disk.readFile?.(`${root}/${missing}/y`, { maxBytes: 1, refusesLinks: true });
       }
@@ -124,9 +125,11 @@ describe.each(REACHES)("local disk %s", (_, makeDisk) => {
     fs.symlinkSync("../out", `${root}/in/link`);
     const disk = makeDisk();
     for (const isConfined of [true, false]) {
-      await expect(readAll(disk, `${root}/in/link`, { isConfined })).rejects.toMatchObject({ code: "ENOTDIR" });
+      await expect(readPlainEntries(disk, `${root}/in/link`, { isConfined })).rejects.toMatchObject({
+        code: "ENOTDIR",
+      });
     }
-    await expect(readAll(disk, `${root}/in/link/secret`)).rejects.toMatchObject({ code: "ENOTDIR" });
+    await expect(readPlainEntries(disk, `${root}/in/link/secret`)).rejects.toMatchObject({ code: "ENOTDIR" });
     const entry = { name: "x", kind: "file" } as const;
     await expect(disk.readDetails?.(`${root}/in/link/secret`, [entry], {})).rejects.toMatchObject({ code: "ENOTDIR" });
     const read = (refusesLinks: boolean) => disk.readFile?.(`${root}/in/link/secret/x`, { maxBytes: 10, refusesLinks });
@@ -161,15 +164,15 @@ test.each([0, 3000])(
     const odd = [0xff, 0xfe].map((byte) => ({ path_b64: Buffer.from([0x61, byte]).toString("base64") }));
     makeEntries(root, [{ path: "a\ufffd", kind: "dir" }, ...odd.map((entry) => ({ ...entry, kind: "dir" as const }))]);
     fs.writeFileSync(`${root}/a\ufffd/inside`, "");
-    const entries = (await readAll(localDisk(), root)).filter(({ kind }) => kind === "directory");
+    const entries = (await readPlainEntries(localDisk(), root)).filter(({ kind }) => kind === "directory");
     expect(entries.map(({ bytes }) => bytes && Buffer.from(bytes).toString("latin1")).sort()).toEqual([
       "a\xfe",
       "a\xff",
       undefined,
     ]);
-    expect(await readAll(localDisk(), `${root}/a\ufffd`)).toHaveLength(1);
+    expect(await readPlainEntries(localDisk(), `${root}/a\ufffd`)).toHaveLength(1);
     fs.rmSync(`${root}/a\ufffd`, { recursive: true });
-    await expect(readAll(localDisk(), `${root}/a\ufffd`)).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(readPlainEntries(localDisk(), `${root}/a\ufffd`)).rejects.toMatchObject({ code: "ENOENT" });
   },
 );
 
@@ -178,20 +181,20 @@ test("reads directories whose paths are longer than the kernel takes", async () 
   const name = "x".repeat(200);
   makeChain(root, name, 25);
   for (let depth = 1; depth < 25; depth += 1) {
-    const entries = await readAll(localDisk(), `${root}${`/${name}`.repeat(depth)}`);
+    const entries = await readPlainEntries(localDisk(), `${root}${`/${name}`.repeat(depth)}`);
     expect(entries).toEqual([{ name, kind: "directory" }]);
   }
   const longest = `${root}${`/${name}`.repeat(25)}`;
-  expect(await readAll(localDisk(), longest)).toEqual([]);
+  expect(await readPlainEntries(localDisk(), longest)).toEqual([]);
   expect(await localDisk().realPath?.(longest, {})).toBe(longest);
   // The path of a directory may be short enough, and that of an entry not.
   for (let length = 15; length < 25; length += 1) {
     const directory = `${root}${`/${name}`.repeat(length)}`;
-    const entries = await readAll(localDisk(), directory, { isConfined: false });
+    const entries = await readPlainEntries(localDisk(), directory, { isConfined: false });
     const details = await localDisk().readDetails?.(directory, entries, { isConfined: false });
     expect([entries.length, details?.[0]?.modifiedMs]).toEqual([1, expect.any(Number)]);
   }
-  await expect(readAll(localDisk(), `${longest}/y`)).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(readPlainEntries(localDisk(), `${longest}/y`)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
 test("finds the kinds if the file system does not report them", async ({ skip }) => {
@@ -202,7 +205,7 @@ test("finds the kinds if the file system does not report them", async ({ skip })
     { path: "日本", kind: "symlink", target: "." },
     { path_b64: Buffer.from([0x62, 0xff, 0x2f, 0xfe]).toString("base64"), kind: "file" },
   ]);
-  const sorted = (await readAll(localDisk(), root)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const sorted = (await readPlainEntries(localDisk(), root)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   expect(sorted).toEqual([
     { name: "b\ufffd", kind: "directory", bytes: Buffer.from([0x62, 0xff]) },
     { name: "café", kind: "directory" },
@@ -210,7 +213,7 @@ test("finds the kinds if the file system does not report them", async ({ skip })
     { name: "日本", kind: "symlink" },
   ]);
   numbered(3000, "a name of some length ").forEach((name) => fs.writeFileSync(`${root}/${name}`, ""));
-  const kinds = (await readAll(localDisk(), root)).map((entry) => entry.kind);
+  const kinds = (await readPlainEntries(localDisk(), root)).map((entry) => entry.kind);
   expect(kinds.filter((kind) => kind === "file")).toHaveLength(3001);
   expect(kinds).toHaveLength(3004);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { describeFileSystem, readAll } from "../support/file-system-suite.ts";
+import { describeFileSystem } from "../support/file-system-suite.ts";
+import { readPlainEntries } from "../support/read-entries.ts";
 
 const KINDS = { file: "file", dir: "directory", symlink: "symlink", fifo: "other", socket: "other" } as const;
 
@@ -18,21 +19,21 @@ describe("memory", () => {
   test("finds what a path means, however it is written", async () => {
     const fileSystem = memory(["/a/b/c"]);
     for (const path of ["/a//b", "/a/./b/", "/a/b/../b", "a/b"]) {
-      expect(await readAll(fileSystem, path)).toEqual([{ name: "c", kind: "file" }]);
+      expect(await readPlainEntries(fileSystem, path)).toEqual([{ name: "c", kind: "file" }]);
     }
   });
 
   test("takes a path for a directory if it ends in a slash or has something below it, unless a kind is given", async () => {
     const fileSystem = memory(["c/", "d/x", "d/", { path: "/e/" }, { path: "/g/", kind: "file" }, "/h.txt"]);
-    expect(await readAll(fileSystem, "/")).toEqual([
+    expect(await readPlainEntries(fileSystem, "/")).toEqual([
       { name: "c", kind: "directory" },
       { name: "d", kind: "directory" },
       { name: "e", kind: "directory" },
       { name: "g", kind: "file" },
       { name: "h.txt", kind: "file" },
     ]);
-    expect(await readAll(fileSystem, "/c")).toEqual([]);
-    expect(await readAll(fileSystem, "/d")).toEqual([{ name: "x", kind: "file" }]);
+    expect(await readPlainEntries(fileSystem, "/c")).toEqual([]);
+    expect(await readPlainEntries(fileSystem, "/d")).toEqual([{ name: "x", kind: "file" }]);
   });
 
   test("has contents and times", async () => {

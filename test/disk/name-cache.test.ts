@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { treeKey, type Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
-import { readAll } from "../support/file-system-suite.ts";
+import { readPlainEntries } from "../support/read-entries.ts";
 import { makeEntries, makeFolder } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 
@@ -54,7 +54,7 @@ async function read(
   options = {},
 ): Promise<{ entries: readonly Entry[]; wasRead: boolean }> {
   const opened = vi.spyOn(fs.promises, "opendir");
-  const entries = await readAll(disk, `${folder}/${name}`, { limit: COUNT, ...options });
+  const entries = await readPlainEntries(disk, `${folder}/${name}`, { limit: COUNT, ...options });
   const wasRead = opened.mock.calls.length > 0;
   opened.mockRestore();
   return { entries, wasRead };

@@ -8,7 +8,8 @@ import { findRootProblem } from "../../src/disk/find-root-problem.ts";
 import { parseMountInfo } from "../../src/disk/network-mounts.ts";
 import { type BindfsMount, mountFolder } from "../support/bindfs-mount.ts";
 import { buildDisk } from "../support/built-disk.ts";
-import { describeFileSystem, readAll } from "../support/file-system-suite.ts";
+import { describeFileSystem } from "../support/file-system-suite.ts";
+import { readPlainEntries } from "../support/read-entries.ts";
 import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
 import { onlyInDepth, type Skip } from "../support/needs.ts";
 
@@ -59,9 +60,9 @@ describe("a network mount", () => {
   test("is read by another process, as the disk reads what is mounted", async ({ skip }) => {
     const { root, mount, disk } = await mountTree(skip);
     const before = readers().length;
-    expect(await readAll(disk, `${root}/dead-end`)).toHaveLength(1);
+    expect(await readPlainEntries(disk, `${root}/dead-end`)).toHaveLength(1);
     expect(readers()).toHaveLength(before);
-    expect(await readAll(disk, `${root}/dead/inside`)).toEqual([{ name: "file", kind: "file" }]);
+    expect(await readPlainEntries(disk, `${root}/dead/inside`)).toEqual([{ name: "file", kind: "file" }]);
     expect(readers()).toHaveLength(before + 1);
     expect(await disk.realPath?.(`${root}/link/file`, {})).toBe(`${mount.point}/inside/file`);
     const read = async (file: string, refusesLinks: boolean) =>
@@ -85,10 +86,10 @@ describe("a network mount", () => {
   test("that hangs times out, blocks nothing else, and is read again once it responds", async ({ skip }) => {
     onlyInDepth(skip);
     const { root, mount, disk } = await mountTree(skip);
-    expect(await readAll(disk, mount.point)).toHaveLength(1);
+    expect(await readPlainEntries(disk, mount.point)).toHaveLength(1);
     mount.stop();
     // A caller waits as long as it wants to.
-    const short = await timed(readAll(disk, mount.point, { timeoutMs: 100 }));
+    const short = await timed(readPlainEntries(disk, mount.point, { timeoutMs: 100 }));
     expect(short.code).toBe("ETIMEDOUT");
     expect(short.ms).toBeLessThan(2000);
     const controller = new AbortController();
@@ -96,28 +97,33 @@ describe("a network mount", () => {
     setTimeout(() => controller.abort(new Error("enough")), 100);
     await expect(aborted).rejects.toThrow("enough");
     // Meanwhile the directory above and the rest are read at once.
-    const stuck = timed(readAll(disk, mount.point));
-    expect(await readAll(disk, root)).toHaveLength(4);
-    expect(await readAll(disk, `${root}/dead-end`)).toHaveLength(1);
+    const stuck = timed(readPlainEntries(disk, mount.point));
+    expect(await readPlainEntries(disk, root)).toHaveLength(4);
+    expect(await readPlainEntries(disk, `${root}/dead-end`)).toHaveLength(1);
     const { code, ms } = await stuck;
     expect(code).toBe("ETIMEDOUT");
     expect(ms).toBeLessThan(6000);
     // From then on it is refused at once.
-    for (const work of [readAll(disk, `${mount.point}/inside`), Promise.resolve(disk.realPath?.(`${root}/link`, {}))]) {
+    for (const work of [
+      readPlainEntries(disk, `${mount.point}/inside`),
+      Promise.resolve(disk.realPath?.(`${root}/link`, {})),
+    ]) {
       const refused = await timed(work);
       expect(refused.code).toBe("ETIMEDOUT");
       expect(refused.ms).toBeLessThan(1000);
     }
     expect(await disk.readFile?.(`${root}/link/file`, { maxBytes: 5, refusesLinks: false })).toBeUndefined();
     mount.wake();
-    await expect.poll(() => timed(readAll(disk, mount.point)), { timeout: 20_000 }).toMatchObject({ code: "answered" });
+    await expect
+      .poll(() => timed(readPlainEntries(disk, mount.point)), { timeout: 20_000 })
+      .toMatchObject({ code: "answered" });
   });
 
   test("is read directly if the child's program is missing", async ({ skip }) => {
     const { mount } = await mountTree(skip);
     const alone = await buildDisk(false);
     const before = readers().length;
-    expect(await readAll(alone.localDisk(), mount.point)).toHaveLength(1);
+    expect(await readPlainEntries(alone.localDisk(), mount.point)).toHaveLength(1);
     expect(readers()).toHaveLength(before);
   });
 });

@@ -1,10 +1,11 @@
 // The tests that every file system must pass, over the same trees.
 import { describe, expect, test } from "vitest";
 
-import { byteKey, joinLocation, treeKey, type Entry, type Location } from "../../src/core/entry.ts";
-import type { FileSystem, ReadDirectoryOptions } from "../../src/core/file-system.ts";
+import { byteKey, joinLocation, treeKey, type Entry } from "../../src/core/entry.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
 import type { TreeEntry } from "./make-tree.ts";
 import type { Skip } from "./needs.ts";
+import { readPlainEntries } from "./read-entries.ts";
 
 /** A file system with a tree, and the tree's location. */
 export interface Rooted {
@@ -47,19 +48,6 @@ const OF_DISK: Abilities = {
   many: 10_000,
 };
 
-/** All entries of a directory. */
-export async function readAll(
-  fileSystem: FileSystem,
-  directory: Location,
-  options: ReadDirectoryOptions = {},
-): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
-  for await (const batch of (await fileSystem.readDirectory(directory, options)).batches) {
-    entries.push(...batch.map(({ details: _details, ...entry }) => entry));
-  }
-  return entries;
-}
-
 /** A directory for each number of entries. */
 const largeTrees = new Map<number, readonly TreeEntry[]>();
 
@@ -90,7 +78,7 @@ export function describeFileSystem(
   describe(`${name} as a file system`, () => {
     test("returns names and kinds, and enters no link", async ({ skip }) => {
       const { fileSystem, root } = await makeSmall(skip);
-      const entries = await readAll(fileSystem, root);
+      const entries = await readPlainEntries(fileSystem, root);
       expect(Object.fromEntries(entries.map((entry) => [entry.name, entry.kind]))).toEqual({
         a: "directory",
         "a-b": "file",
@@ -101,19 +89,21 @@ export function describeFileSystem(
         "\u{1f600}": "file",
       });
       const code = specialFiles ? "ENOTDIR" : "ENOENT";
-      await expect(readAll(fileSystem, `${root}/link`)).rejects.toMatchObject({ code });
-      await expect(readAll(fileSystem, `${root}/link/deep`)).rejects.toMatchObject({ code: /^(?:ENOTDIR|ENOENT)$/ });
+      await expect(readPlainEntries(fileSystem, `${root}/link`)).rejects.toMatchObject({ code });
+      await expect(readPlainEntries(fileSystem, `${root}/link/deep`)).rejects.toMatchObject({
+        code: /^(?:ENOTDIR|ENOENT)$/,
+      });
     });
 
     test("reads directories below the root, including one whose name is not UTF-8", async ({ skip }) => {
       const { fileSystem, root } = await makeSmall(skip);
-      expect(await readAll(fileSystem, `${root}/a/deep/deeper`)).toEqual([{ name: "file", kind: "file" }]);
-      expect(await readAll(fileSystem, `${root}/empty`)).toEqual([]);
-      const odd = (await readAll(fileSystem, root)).find((entry) => entry.bytes !== undefined);
+      expect(await readPlainEntries(fileSystem, `${root}/a/deep/deeper`)).toEqual([{ name: "file", kind: "file" }]);
+      expect(await readPlainEntries(fileSystem, `${root}/empty`)).toEqual([]);
+      const odd = (await readPlainEntries(fileSystem, root)).find((entry) => entry.bytes !== undefined);
       expect(odd !== undefined).toBe(anyBytes);
       if (odd !== undefined) {
         const location = joinLocation(root, odd);
-        const [inside] = await readAll(fileSystem, location);
+        const [inside] = await readPlainEntries(fileSystem, location);
         expect(inside).toMatchObject({ name: "\ufffd", kind: "file" });
         expect(await fileSystem.readDetails?.(location, [inside as Entry], {})).toMatchObject([{ size: 0 }]);
       }
@@ -121,8 +111,8 @@ export function describeFileSystem(
 
     test("fails with a code if there is no directory", async ({ skip }) => {
       const { fileSystem, root } = await makeSmall(skip);
-      await expect(readAll(fileSystem, `${root}/missing`)).rejects.toMatchObject({ code: "ENOENT" });
-      await expect(readAll(fileSystem, `${root}/a-b`)).rejects.toMatchObject({ code: "ENOTDIR" });
+      await expect(readPlainEntries(fileSystem, `${root}/missing`)).rejects.toMatchObject({ code: "ENOENT" });
+      await expect(readPlainEntries(fileSystem, `${root}/a-b`)).rejects.toMatchObject({ code: "ENOTDIR" });
     });
 
     // One test, because it takes long to make such a directory in some stores.
@@ -132,7 +122,7 @@ export function describeFileSystem(
         expect(batch.length).toBeGreaterThan(0);
         break;
       }
-      const entries = await readAll(fileSystem, root);
+      const entries = await readPlainEntries(fileSystem, root);
       expect(new Set(entries.map((entry) => entry.name)).size).toBe(many);
       expect(entries).toHaveLength(many);
       const sorted = entries.map(treeKey).sort();
@@ -149,9 +139,9 @@ export function describeFileSystem(
     test("orders names by their bytes, if it orders them at all", async ({ skip }) => {
       const { fileSystem, root } = await makeSmall(skip);
       const { isSorted } = await fileSystem.readDirectory(root, {});
-      const keys = (await readAll(fileSystem, root)).map(treeKey);
+      const keys = (await readPlainEntries(fileSystem, root)).map(treeKey);
       expect(isSorted ? keys : keys.toSorted()).toEqual(keys.toSorted());
-      const after = (await readAll(fileSystem, root, { after: "\uff21" })).map(treeKey);
+      const after = (await readPlainEntries(fileSystem, root, { after: "\uff21" })).map(treeKey);
       expect(isSorted ? after : [byteKey("\u{1f600}")]).toEqual([byteKey("\u{1f600}")]);
     });
 

@@ -1,10 +1,10 @@
 // Reads all entries of a directory.
-import type { Entry } from "../../src/core/entry.ts";
+import type { Entry, Location } from "../../src/core/entry.ts";
 import type { FileSystem, ReadDirectoryOptions } from "../../src/core/file-system.ts";
 
 export async function readEntries(
   fileSystem: FileSystem,
-  location: string,
+  location: Location,
   options: ReadDirectoryOptions = {},
 ): Promise<Entry[]> {
   const entries: Entry[] = [];
@@ -12,4 +12,9 @@ export async function readEntries(
     entries.push(...batch);
   }
   return entries;
+}
+
+/** The same without the details that some file systems have at hand. */
+export async function readPlainEntries(...read: Parameters<typeof readEntries>): Promise<Entry[]> {
+  return (await readEntries(...read)).map(({ details: _details, ...entry }) => entry);
 }

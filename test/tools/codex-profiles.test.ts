@@ -1,5 +1,4 @@
-// The profiles codex-*: that nothing of ours shows, and where they still differ from the original. decisions/0003-profiles.md lists
-// the differences in the same order.
+// The profiles codex-*: that nothing of ours shows but the operator's limits. docs/origins.md lists how they still differ from the original.
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";

@@ -1,3 +1,4 @@
+// Which tools a router offers, under which profiles, and how it describes them.
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";

@@ -1,3 +1,4 @@
+// `list_directory` as a model sees it: its JSON, its summary, and what counts as out of range.
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
