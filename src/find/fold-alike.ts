@@ -1,6 +1,6 @@
 // If many entries of one directory match the same guesses, the first few are named and the others become a fold, `*.svg (27)`.
 import { getOrAdd } from "../core/get-or-add.ts";
-import { isMeaningful, writeFoldGlob } from "../text/fold.ts";
+import { commonPrefix, isMeaningful, writeFoldGlob } from "../text/fold.ts";
 import type { ScoredCandidate, ReadingScore } from "./score-candidates.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
 
@@ -58,7 +58,7 @@ function foldsIn(directory: SearchedDirectory, groups: readonly ScoredCandidate[
 
 /** The glob of the fold that a name belongs in: by the common prefix of all names if it is meaningful, otherwise by extension. */
 function toGlobOf(names: readonly string[]): (name: string) => string | undefined {
-  const prefix = commonPrefix(names);
+  const prefix = commonWords(names);
   if (isMeaningful(prefix)) {
     const glob = writeFoldGlob({ prefix, suffix: "", directoriesOnly: false });
     return (name) => (name.startsWith(prefix) ? glob : undefined);
@@ -80,15 +80,8 @@ function endingOf(name: string): string {
 }
 
 /** The common prefix of all names, cut back to the end of a word. */
-function commonPrefix(names: readonly string[]): string {
-  const [first = "", ...others] = names;
-  let { length } = first;
-  for (const name of others) {
-    while (!name.startsWith(first.slice(0, length))) {
-      length -= 1;
-    }
-  }
-  const common = first.slice(0, length);
-  const endsWord = names.every((name) => !/^[\p{Ll}\p{N}]/u.test(name.slice(length)));
+function commonWords(names: readonly string[]): string {
+  const common = names.reduce((prefix, name) => commonPrefix(prefix, name));
+  const endsWord = names.every((name) => !/^[\p{Ll}\p{N}]/u.test(name.slice(common.length)));
   return endsWord ? common : common.replace(/^(.*?)[\p{L}\p{N}]+$/su, "$1");
 }

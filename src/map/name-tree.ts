@@ -3,6 +3,7 @@
 import { shownKind } from "../core/entry.ts";
 import {
   alphabetOf,
+  commonPrefix,
   extensionOf,
   isMeaningful,
   isWordEnd,
@@ -273,14 +274,4 @@ export class NameNode {
     const before = this.prefix.slice(-1);
     return this.#branchRuns.every(({ letter }) => isWordEnd(before, letter));
   }
-}
-
-/** The common prefix of two names, of which `known` UTF-16 units are known already. Does not split a surrogate pair. */
-function commonPrefix(one: string, other: string, known: number): string {
-  let length = known;
-  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) {
-    length += 1;
-  }
-  const last = one.charCodeAt(length - 1);
-  return one.slice(0, length > known && last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
 }

@@ -98,6 +98,16 @@ export function parseFold(text: string): OpenedFold {
   };
 }
 
+/** The common prefix of two names, of which `known` UTF-16 units are known already. Does not split a surrogate pair. */
+export function commonPrefix(one: string, other: string, known: number = 0): string {
+  let length = known;
+  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) {
+    length += 1;
+  }
+  const last = one.charCodeAt(length - 1);
+  return one.slice(0, length > known && last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
+}
+
 /** Whether letters tell a reader what names are about: at least three letters or digits, or the dot of hidden names. */
 export function isMeaningful(letters: string): boolean {
   return letters === "." || /(?:[\p{L}\d].*){3}/su.test(letters);

@@ -237,6 +237,15 @@ describe("folds", () => {
     // All of them are named if they fit.
     expect(await found(numbered(9, "d/widget-", ".ts"), ["widget"])).not.toContain("*");
   });
+
+  test("never end in the middle of a character", async () => {
+    // The first halves of all these characters are the same in UTF-16.
+    const paths = Array.from(
+      { length: 20 },
+      (_, index) => `logo-${String.fromCodePoint(0x1f600 + index)}-${index}.svg`,
+    );
+    expect(await found(paths, ["logo"], { budget: 60 })).toMatch(/^logo-\* \(\d+\) logo-/);
+  });
 });
 
 describe("a directory whose own name fits", () => {
