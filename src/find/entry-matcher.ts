@@ -24,6 +24,14 @@ interface Context {
   readonly termScores: ReadonlyMap<number, number>;
 }
 
+/** An entry, and the wanted names that its name matches. */
+interface NamedEntry {
+  readonly directory: SearchedDirectory;
+  readonly name: string;
+  readonly isDirectory: boolean;
+  readonly hits: NameHits;
+}
+
 const NO_MATCHES: readonly Match[] = [];
 const NOTHING: Context = { matches: NO_MATCHES, termScores: new Map() };
 
@@ -96,11 +104,11 @@ export class EntryMatcher {
     const parent = directory.parent as SearchedDirectory;
     const matches = mergeMatches(inheritedAt(depth, above), this.#ownMatches(parent, name, true, above));
     let termScores: Map<number, number> | undefined;
-    const hits = this.#names.hitsIn(name);
-    for (const reading of this.#readingsFor(hits)) {
+    const entry = { directory: parent, name, isDirectory: true, hits: this.#names.hitsIn(name) };
+    for (const reading of this.#readingsFor(entry.hits)) {
       const { terms } = this.#readings[reading] as Reading;
       for (const term of terms.length > 1 ? terms : []) {
-        const score = this.#termScore(term, parent, name, true, hits);
+        const score = this.#termScore(term, entry);
         if (score > (above.termScores.get(term.index) ?? 0)) {
           termScores ??= new Map(above.termScores);
           termScores.set(term.index, score);
@@ -123,23 +131,18 @@ export class EntryMatcher {
     if (readings.length === 0) {
       return NO_MATCHES;
     }
-    const matches: Match[] = [];
-    const ownScore = (term: Term): number => this.#termScore(term, directory, name, isDirectory, hits);
-    for (const reading of readings) {
-      const match = this.#isRuledOut(reading) ? undefined : this.#matchOf(reading, ownScore, context);
-      if (match !== undefined) {
-        matches.push(match);
-      }
-    }
-    return matches;
+    const entry = { directory, name, isDirectory, hits };
+    return readings.flatMap((reading) =>
+      this.#isRuledOut(reading) ? [] : (this.#matchOf(reading, entry, context) ?? []),
+    );
   }
 
-  /** The match of a reading by an entry's own name. `ownScore`: how well that name matches a term. */
-  #matchOf(reading: number, ownScore: (term: Term) => number, { termScores }: Context): Match | undefined {
+  /** The match of a reading by an entry's own name. */
+  #matchOf(reading: number, entry: NamedEntry, { termScores }: Context): Match | undefined {
     const { terms, kind } = this.#readings[reading] as Reading;
     let [sum, best, count, isOwn, termBits] = [0, 0, 0, false, 0];
     for (const [at, term] of terms.entries()) {
-      const own = ownScore(term);
+      const own = this.#termScore(term, entry);
       const score = Math.max(own, termScores.get(term.index) ?? 0);
       if (score > 0) {
         sum += score;
@@ -156,30 +159,20 @@ export class EntryMatcher {
   }
 
   /** How well an entry matches a term by its own name (and, for a path, the names above it), 0 if it does not. */
-  #termScore(
-    { names, onlyDirectories, glob }: Term,
-    directory: SearchedDirectory,
-    name: string,
-    isDirectory: boolean,
-    hits: NameHits,
-  ): number {
+  #termScore({ names, onlyDirectories, glob }: Term, { directory, name, isDirectory, hits }: NamedEntry): number {
     if (glob !== undefined) {
       return glob(directory, name, isDirectory) ? 1 : 0;
     }
     if (onlyDirectories && !isDirectory) {
       return 0;
     }
-    let sum = 0;
-    let scores: ReadonlyMap<number, number> | undefined = hits.scores;
-    let above: SearchedDirectory | undefined = directory;
-    for (let at = names.length - 1; at >= 0; at -= 1) {
-      const score = scores?.get((names[at] as WantedName).index);
-      if (score === undefined) {
-        return 0;
-      }
-      sum += score;
-      scores = at === 0 || above === undefined ? undefined : this.#names.hitsIn(above.name).scores;
-      above = above?.parent;
+    let sum = hits.scores.get((names.at(-1) as WantedName).index) ?? 0;
+    let above = directory;
+    for (let at = names.length - 2; at >= 0 && sum > 0; at -= 1) {
+      const score = this.#names.hitsIn(above.name).scores.get((names[at] as WantedName).index) ?? 0;
+      sum = score > 0 ? sum + score : 0;
+      // Nothing matches the root, whose name is empty, so what is above it is never used.
+      above = above.parent as SearchedDirectory;
     }
     return sum / names.length;
   }
