@@ -1,6 +1,6 @@
 // What all adapters build on: definitions of the tools that a framework may change, and answers to the calls that it passes on.
 import { toPayload } from "../tooling/tool-router.ts";
-import type { Tool, ToolOutput } from "../tooling/tool.ts";
+import type { ParameterSchema, ParametersSchema, Tool, ToolOutput } from "../tooling/tool.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 
 /** One argument. Neither readonly nor an interface, because the libraries' own types accept neither. */
@@ -51,11 +51,11 @@ export interface NamedToolOptions<Name extends string, Extra extends string> ext
 export function adaptTools(options: ToolRouterOptions, isStrict: boolean = false): AdaptedTool[] {
   const router = createToolRouter(options);
   return router.specs().map(({ name, description, parameters }) => {
-    const copy = { ...structuredClone(parameters), required: [...(parameters.required ?? [])] } as ArgumentsJsonSchema;
+    const copy = { ...structuredClone(parameters), required: [...(parameters.required ?? [])] };
     return {
       name,
       description,
-      parameters: isStrict ? toStrictSchema(copy) : copy,
+      parameters: (isStrict ? toStrictSchema(copy) : copy) as ArgumentsJsonSchema,
       respond(input, callId = "", signal) {
         return router.respond({ toolName: name, callId, payload: toPayload(input), signal: signal ?? undefined });
       },
@@ -92,12 +92,20 @@ export async function textOrThrow(answer: Promise<ToolOutput>): Promise<string> 
   return content;
 }
 
-function toStrictSchema({ properties, required }: ArgumentsJsonSchema): StrictArgumentsJsonSchema {
-  for (const [name, property] of Object.entries(properties)) {
-    if (!required.includes(name)) {
-      property.type = [property.type, "null"].flat();
-      property.enum?.push(null);
-    }
+function toStrictSchema({ properties, required = [], ...others }: ParametersSchema): ParametersSchema {
+  const entries = Object.entries(properties).map(([name, property]) => {
+    return [name, required.includes(name) ? property : orNull(property)] as const;
+  });
+  const strict = { properties: Object.fromEntries(entries), required: Object.keys(properties) };
+  return { ...others, ...strict, additionalProperties: false };
+}
+
+/** The schema of what an argument may be, or null. A tool that a program adds may describe its arguments without a type. */
+function orNull(property: ParameterSchema): ParameterSchema {
+  const { type, enum: choices } = property;
+  if (type === undefined || "const" in property) {
+    return { anyOf: [property, { type: "null" }] };
   }
-  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+  const types = [type, "null"].flat();
+  return { ...property, type: [...new Set(types)], ...(choices && { enum: [...new Set([...choices, null])] }) };
 }

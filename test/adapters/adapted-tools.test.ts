@@ -51,6 +51,31 @@ test("the strict schema requires everything, and lets null stand for what is lef
   });
 });
 
+test("in the strict schema null is one more choice for every argument, however it is described", () => {
+  const properties = {
+    either: { anyOf: [{ type: "string" }, { type: "number" }] },
+    shared: { $ref: "#/$defs/shared" },
+    choice: { enum: ["up", 1] },
+    fixed: { type: "string", const: "up" },
+    nullable: { type: ["string", "null"], enum: ["up", null] },
+  };
+  const $defs = { shared: { type: "string" } };
+  const extraTools = [{ ...ECHO, parameters: { type: "object" as const, properties, $defs } }];
+  expect(adapt("echo", { extraTools }, true).parameters).toEqual({
+    type: "object",
+    properties: {
+      either: { anyOf: [properties.either, { type: "null" }] },
+      shared: { anyOf: [properties.shared, { type: "null" }] },
+      choice: { anyOf: [properties.choice, { type: "null" }] },
+      fixed: { anyOf: [properties.fixed, { type: "null" }] },
+      nullable: properties.nullable,
+    },
+    required: Object.keys(properties),
+    additionalProperties: false,
+    $defs,
+  });
+});
+
 test("an extra tool may omit `required`", () => {
   const { required: _, ...parameters } = ECHO.parameters;
   const extraTools = [{ ...ECHO, parameters }];
