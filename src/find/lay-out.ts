@@ -42,14 +42,17 @@ export function layOut(chosen: readonly AnswerItem[], result: SearchResult): Ans
   for (const { directory, candidate, fold } of chosen) {
     const open = opened.get(directory) as OpenDirectory;
     const folded = fold?.members.filter((member) => !named.has(member.candidate)) ?? [];
-    if (folded.length > 0 && fold !== undefined) {
+    if (fold !== undefined && folded.length > 1) {
       open.folds.push({ glob: fold.glob, count: folded.length });
       folded.forEach((member) => account(member.candidate.matches, 1));
-    }
-    if (candidate === undefined || (candidate.inside !== undefined && opened.has(candidate.inside))) {
       continue;
     }
-    const { name, kind, inside, isIgnored, matches } = candidate;
+    // A fold of one entry would say less than its name.
+    const entry = candidate ?? folded[0]?.candidate;
+    if (entry === undefined || (entry.inside !== undefined && opened.has(entry.inside))) {
+      continue;
+    }
+    const { name, kind, inside, isIgnored, matches } = entry;
     if (kind === "directory") {
       open.closed.push(toClosed(name, isIgnored, inside));
     } else {

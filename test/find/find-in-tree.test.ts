@@ -246,6 +246,11 @@ describe("folds", () => {
     );
     expect(await found(paths, ["logo"], { budget: 60 })).toMatch(/^logo-\* \(\d+\) logo-/);
   });
+
+  test("stand for more than one entry", async () => {
+    const paths = [...numbered(9, "d/", "-widget.ts"), "d/test-widget.ts"];
+    expect(await found(paths, ["widget"])).toMatch(/-widget\.ts test-widget\.ts$/);
+  });
 });
 
 describe("a directory whose own name fits", () => {
