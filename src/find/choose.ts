@@ -22,19 +22,18 @@ const SHARE_AFTER_SHOWN = 0.7;
 /** An entry that matches better by a directory above it counts as this fraction of an entry. */
 const DIRECTORY_POWER = 0.3;
 
-/** An entry or a fold that an answer can show. */
-export interface AnswerItem {
-  readonly directory: SearchedDirectory;
-  readonly candidate?: Candidate;
-  readonly fold?: AlikeFold;
-}
+/** An entry or a fold that an answer can show, in its directory. */
+export type AnswerItem = { readonly directory: SearchedDirectory } & (
+  | { readonly candidate: Candidate; readonly fold?: undefined }
+  | { readonly fold: AlikeFold; readonly candidate?: undefined }
+);
 
-interface WeighedItem extends AnswerItem {
+type WeighedItem = AnswerItem & {
   readonly readingScores: readonly ReadingScore[];
   readonly score: number;
   /** Whether its own name matches a guess. */
   readonly isOwn: boolean;
-}
+};
 
 /**
  * The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. `wantsAll`: whether everything
@@ -236,6 +235,6 @@ function labelOf({ candidate, fold }: AnswerItem): string {
   if (fold !== undefined) {
     return writeFold({ glob: fold.glob, count: fold.members.length });
   }
-  const { name, kind, inside } = candidate as Candidate;
+  const { name, kind, inside } = candidate;
   return kind === "directory" ? writeClosed({ name, count: inside?.below ?? 0 }) : writeName(name, kind);
 }

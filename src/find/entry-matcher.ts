@@ -42,6 +42,7 @@ export class EntryMatcher {
   readonly #withGlobs: readonly number[];
   /** In order of use, the latest last. */
   readonly #contexts = new Map<SearchedDirectory, Context>();
+  /** The directory of the latest entry, its context, and what its entries inherit: entries come directory by directory. */
   #lastDirectory: SearchedDirectory | undefined;
   #lastContext = NOTHING;
   #lastInherited = NO_MATCHES;

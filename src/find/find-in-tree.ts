@@ -106,7 +106,7 @@ class Answer {
     if (layout !== undefined) {
       return renderMap({ root: shownRoot, ...layout.contents, partial: true, ...end });
     }
-    const lines = chosen.map(({ candidate }) => toLine(candidate as Candidate, now));
+    const lines = candidatesOf(chosen).map((candidate) => toLine(candidate, now));
     return [renderHeader(shownRoot), ...lines, ...renderEnd(end)].join("\n");
   }
 
@@ -114,12 +114,9 @@ class Answer {
   toFound(chosen: readonly AnswerItem[]): FoundFiles {
     const { root, shownRoot } = this.#request;
     const { layout, end } = this.#layOut(chosen);
-    const all = chosen.flatMap(
-      ({ candidate, fold }) => candidate ?? fold?.members.map((member) => member.candidate) ?? [],
-    );
     return {
       root: shownRoot,
-      files: [...new Set(all)].map((candidate, index) => toFoundFile(candidate, index, layout)),
+      files: candidatesOf(chosen).map((candidate, index) => toFoundFile(candidate, index, layout)),
       readDirectories: root.tree.directoriesRead,
       ...end,
     };
@@ -216,6 +213,12 @@ class Answer {
       ...(nothingMatches.length > 0 && { nothingMatches }),
     };
   }
+}
+
+/** The entries that choices name or stand for, each once. */
+function candidatesOf(chosen: readonly AnswerItem[]): readonly Candidate[] {
+  const all = chosen.flatMap(({ candidate, fold }) => candidate ?? fold.members.map((member) => member.candidate));
+  return [...new Set(all)];
 }
 
 function toFoundFile(
