@@ -65,7 +65,7 @@ export class MapFitter {
     const plan = (budget: number): NameNode =>
       planNames(new NameTable(directory, { ...this.#bounds, budget }, this.#fold, largeSize));
     // Whatever the budget, a map that can't fit is the same: the one that a budget of 1 gives.
-    return this.#toMap(this.#choose(plan(this.#bounds.budget)) ?? this.#smallest(plan(1)));
+    return this.#toMap(this.#choose(plan(this.#bounds.budget), largeSize) ?? this.#smallest(plan(1)));
   }
 
   #toMap(layout: Layout): DirectoryMap {
@@ -83,11 +83,10 @@ export class MapFitter {
     return length <= this.#maxNames && this.#tokensOf(layout) <= this.#bounds.budget;
   }
 
-  /** The best map that fits, if any does. */
-  #choose(root: NameNode): Layout | undefined {
+  /** The best map that fits, if any does. A directory with more than `largeSize` entries below it is large. */
+  #choose(root: NameNode, largeSize: number): Layout | undefined {
     const { size } = root;
     const maxNodes = MAX_NODES + this.#maxNames;
-    const largeSize = size * LARGE_SHARE;
     const prices = pricesFor(size, this.#bounds.budget);
     const everything = size <= this.#maxNames ? toLayout(namesIn(root, true)) : undefined;
     if (everything !== undefined && this.#fits(everything)) {
@@ -144,13 +143,13 @@ export class MapFitter {
     for (let round = 0; round < ROUNDS; round += 1) {
       let highest = 0;
       let next = best;
-      for (const closed of openableIn(best).slice(0, CANDIDATES)) {
+      for (const item of openableIn(best).slice(0, CANDIDATES)) {
         const opened = this.#firstFitting(
           weighers,
-          (weigher) => weigher.open(closed),
-          (items) => replace(best, closed, items),
+          (weigher) => weigher.open(item),
+          (items) => replace(best, item, items),
         );
-        const gain = opened === undefined ? 0 : closed.loss - opened.choice.loss;
+        const gain = opened === undefined ? 0 : item.loss - opened.choice.loss;
         // Replacing one fold by several without a name gains nothing.
         if (
           opened !== undefined &&

@@ -37,18 +37,18 @@ function isNested(item: MapItem | NestedItems): item is NestedItems {
 
 /** Folds and closed directories that can be opened, the one with the greatest loss first. */
 export function openableIn({ items, replacements }: Layout): MapItem[] {
-  const closed: MapItem[] = [];
+  const openable: MapItem[] = [];
   const pending: NestedItems[] = [items];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const item of flatten(next, replacements)) {
       if (item.kind === "name" && item.inside !== undefined) {
         pending.push(item.inside);
       } else if (item.kind === "name" ? item.name.canOpen : item.node !== undefined && item.node.count > 1) {
-        closed.push(item);
+        openable.push(item);
       }
     }
   }
-  return closed.sort((a, b) => b.loss - a.loss);
+  return openable.sort((a, b) => b.loss - a.loss);
 }
 
 export function toContents({ items, replacements }: Layout): MapContents {
