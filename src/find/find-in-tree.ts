@@ -133,33 +133,34 @@ class Answer {
 
   /** What the answer says after the files that it accounts for. */
   #endOf(accounted: number, accountedOf: readonly number[]): ListingEnd {
-    const { root, words, newest } = this.#request;
-    const { unreadable, entries } = this.#result.search;
-    const { isBelowPartial } = this.#result.search.root;
+    const { root, words } = this.#request;
+    const { found, search } = this.#result;
     if (root.isEmpty) {
       return { empty: true };
     }
-    const notShown = this.#result.found.all - accounted;
-    const hasNoMatch = this.#result.found.all === 0;
+    const { unreadable, entries } = search;
     const stopped = this.#stopped();
-    const isIncomplete = stopped !== undefined || unreadable.length > 0;
-    const isFiltered = hasNoMatch && !isIncomplete && (words.length === 0 || entries === 0 || this.#areAllOlder());
-    const guesses = isIncomplete || isFiltered ? {} : this.#guesses();
+    const isComplete = stopped === undefined && unreadable.length === 0;
+    const isFiltered = isComplete && found.all === 0 && (words.length === 0 || entries === 0 || this.#areAllOlder());
+    const guesses = isComplete && !isFiltered ? this.#guesses() : {};
     const mentionsIgnored = root.tree.skippedIgnored && (isFiltered || guesses.nothingMatches !== undefined);
     return {
       ...stopped,
       ...(unreadable.length > 0 && { unreadable }),
       ...(isFiltered && { filtered: true }),
-      ...(notShown > 0 && {
-        notShown: {
-          count: notShown,
-          ...(isBelowPartial && { atLeast: true }),
-          ...(newest ? { older: true } : { guesses: this.#broadGuesses(notShown, accountedOf) }),
-        },
-      }),
+      ...this.#notShown(found.all - accounted, accountedOf),
       ...guesses,
       ...(mentionsIgnored && { ignoredNotSearched: true }),
     };
+  }
+
+  #notShown(count: number, accountedOf: readonly number[]): ListingEnd {
+    if (count <= 0) {
+      return {};
+    }
+    const which = this.#request.newest ? { older: true as const } : { guesses: this.#broadGuesses(count, accountedOf) };
+    const { isBelowPartial } = this.#result.search.root;
+    return { notShown: { count, ...(isBelowPartial && { atLeast: true }), ...which } };
   }
 
   #stopped(): ListingEnd | undefined {
