@@ -73,6 +73,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
     throw new TypeError(`show_dir needs our own ${missing.name}`);
   }
   checkRoots(options);
+  // `any` has no absolute form, and stays as it is.
   const { roots = options.roots, deny } = toAbsoluteAccess(options);
   const { fileSystem = sharedDisk(options.cacheBytes) } = options;
   const sharedReads = new SharedReads();

@@ -159,7 +159,7 @@ export function renderListing({ root, entries, ...end }: ListDirPage, maxBytes: 
     if (entry.moreBefore === true) {
       lines.push(space + ELLIPSIS);
     }
-    lines.push(space + label + renderMarks(entry));
+    lines.push(space + label + renderOwnDetails(entry) + renderMark(entry));
     if (entry.moreAfter === true) {
       lines.push(space + ELLIPSIS);
     }
@@ -171,18 +171,13 @@ export function renderListing({ root, entries, ...end }: ListDirPage, maxBytes: 
   return [...lines, ...renderEnd(end)].join("\n");
 }
 
-/** What is after a name, each in brackets: details, and a mark. */
-function renderMarks(entry: ListDirEntry): string {
-  return renderOwnDetails(entry) + renderMark(entry);
-}
-
-/** The details after the name of a file, if they were asked for. */
+/** The details after the name of a file, in brackets, if they were asked for. */
 export function renderOwnDetails(entry: ListDirEntry): string {
   const details = entry.kind === "file" ? renderDetails(entry) : undefined;
   return details === undefined ? "" : ` [${details}]`;
 }
 
-/** The mark of an entry, if it has one. */
+/** The mark of an entry, in brackets, if it has one. */
 export function renderMark(entry: ListDirEntry): string {
   const mark = markOf(entry);
   return mark === undefined ? "" : ` [${mark}]`;
