@@ -138,10 +138,11 @@ class Answer {
     if (root.isEmpty) {
       return { empty: true };
     }
-    const { unreadable, entries } = search;
+    const { unreadable, searchedEntries } = search;
     const stopped = this.#stopped();
     const isComplete = stopped === undefined && unreadable.length === 0;
-    const isFiltered = isComplete && found.all === 0 && (words.length === 0 || entries === 0 || this.#areAllOlder());
+    const isFiltered =
+      isComplete && found.all === 0 && (words.length === 0 || searchedEntries === 0 || this.#areAllOlder());
     const guesses = isComplete && !isFiltered ? this.#guesses() : {};
     const mentionsIgnored = root.tree.skippedIgnored && (isFiltered || guesses.nothingMatches !== undefined);
     return {

@@ -32,13 +32,13 @@ export class SearchResult {
 
   /** `search` must have visited everything. Adds up what is below each of its directories. */
   constructor(search: Search) {
-    const { readings, entriesOfSet, directories } = search;
+    const { readings, setCounts, directories } = search;
     this.search = search;
     this.#active = readings.map(({ first, kind }, reading) => {
       const isLeft = readings.slice(first, reading).every((_, at) => !this.hasMatches(first + at));
       return isLeft && (kind === "whole" || this.hasMatches(reading));
     });
-    for (const [set, entries] of entriesOfSet) {
+    for (const [set, entries] of setCounts) {
       const counted = set.split(" ").map(Number);
       this.found.add(set === "" ? counted : counted.filter((reading) => this.isActive(reading)), entries);
     }
@@ -54,9 +54,9 @@ export class SearchResult {
 
   /** Whether a reading matches anything. What was found by a slip of the hand does not count if the word occurs as it is. */
   hasMatches(reading: number): boolean {
-    const { readings, entriesOf, names } = this.search;
+    const { readings, matchCounts, names } = this.search;
     const { unseenName } = readings[reading] as Reading;
-    return (entriesOf[reading] as number) > 0 && (unseenName === undefined || names.isUnseen(unseenName));
+    return (matchCounts[reading] as number) > 0 && (unseenName === undefined || names.isUnseen(unseenName));
   }
 
   /** Whether a reading counts: those before it match nothing. */

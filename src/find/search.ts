@@ -55,25 +55,25 @@ export class Search implements ScanVisitor {
   /** Directories that could not be read. */
   readonly unreadable: { readonly path: string; readonly problem: Problem }[] = [];
   /** How many entries were searched; only files and links if their times matter. */
-  entries = 0;
+  searchedEntries = 0;
   /** The best candidates for each reading; by `newest`, one list of the newest files. */
   readonly best: readonly BestItems<Candidate>[];
   /** How many entries match each reading, by its index. */
-  readonly entriesOf: number[];
+  readonly matchCounts: number[];
   /** How many entries match exactly these readings, of those that are new enough to be shown. */
-  readonly entriesOfSet: Map<string, number> = new Map();
+  readonly setCounts: Map<string, number> = new Map();
   /** Whether directories are no answers, because only the newest files are, or those of a certain age. */
   readonly #needsTime: boolean;
   /** The directories that are being read, or will be. */
   readonly #unfinished = new Map<Directory, SearchedDirectory>();
-  readonly #entriesOfTerm: number[] = [];
+  readonly #termCounts: number[] = [];
 
   constructor(request: FindRequest, readings: readonly Reading[]) {
     this.readings = readings;
     this.request = request;
     this.names = new NameMatcher(readings);
     this.matcher = new EntryMatcher(readings, this.names, (reading) => this.#isRuledOut(reading));
-    this.entriesOf = readings.map(() => 0);
+    this.matchCounts = readings.map(() => 0);
     this.#needsTime = request.newest || request.since !== undefined;
     // Every line takes at least one token.
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
@@ -96,7 +96,7 @@ export class Search implements ScanVisitor {
     if (!isEntry || (this.#needsTime && kind !== "file" && kind !== "symlink")) {
       return false;
     }
-    this.entries += 1;
+    this.searchedEntries += 1;
     for (const match of matches) {
       this.#countMatch(match);
     }
@@ -150,23 +150,23 @@ export class Search implements ScanVisitor {
   }
 
   /** How many entries have a term on their paths, of those whose own names match in part a reading that has the term. */
-  entriesOfTerm({ index }: Term): number {
-    return this.#entriesOfTerm[index] ?? 0;
+  termCount({ index }: Term): number {
+    return this.#termCounts[index] ?? 0;
   }
 
   /** Whether a reading no longer counts. By `newest` only whole matches count. */
   #isRuledOut(reading: number): boolean {
     const { kind, first, unseenName } = this.readings[reading] as Reading;
     const isSeen = unseenName !== undefined && !this.names.isUnseen(unseenName);
-    return kind !== "whole" && (isSeen || this.request.newest || (this.entriesOf[first] as number) > 0);
+    return kind !== "whole" && (isSeen || this.request.newest || (this.matchCounts[first] as number) > 0);
   }
 
   #countMatch({ reading, isOwn, termBits }: Match): void {
-    this.entriesOf[reading] = (this.entriesOf[reading] as number) + 1;
+    this.matchCounts[reading] = (this.matchCounts[reading] as number) + 1;
     const { kind, terms } = this.readings[reading] as Reading;
     if (kind === "part" && isOwn) {
       for (const [at, term] of terms.entries()) {
-        this.#entriesOfTerm[term.index] = this.entriesOfTerm(term) + ((termBits >> at) & 1);
+        this.#termCounts[term.index] = this.termCount(term) + ((termBits >> at) & 1);
       }
     }
   }
@@ -195,10 +195,10 @@ export class Search implements ScanVisitor {
 
   #countSet(matches: readonly Match[]): void {
     let set = matches.map(({ reading }) => reading).join(" ");
-    if (this.entriesOfSet.size >= MAX_SETS && !this.entriesOfSet.has(set)) {
+    if (this.setCounts.size >= MAX_SETS && !this.setCounts.has(set)) {
       const surest = matches.find(({ reading }) => this.readings[reading]?.kind === "whole") ?? matches[0];
       set = String(surest?.reading ?? "");
     }
-    this.entriesOfSet.set(set, (this.entriesOfSet.get(set) ?? 0) + 1);
+    this.setCounts.set(set, (this.setCounts.get(set) ?? 0) + 1);
   }
 }
