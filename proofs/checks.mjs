@@ -6,6 +6,20 @@
  * @property {() => unknown} run Throws if something is wrong. What it returns is printed.
  */
 
+/**
+ * Those of the names that the proof was given, or all of them if it was given none. Throws for one that is not among them.
+ * @param {readonly string[]} names
+ * @returns {readonly string[]}
+ */
+export function chooseFrom(names) {
+  const chosen = process.argv.slice(2);
+  const unknown = chosen.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`there is no '${unknown}' here; choose from ${names.join(", ")}`);
+  }
+  return chosen.length === 0 ? names : chosen;
+}
+
 /** Runs checks, some of them at once. One that fails does not stop the others. Returns the exit code. */
 export async function runChecks(checks, atOnce = 1) {
   let failed = 0;

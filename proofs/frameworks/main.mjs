@@ -6,13 +6,12 @@ import path from "node:path";
 
 import { findNewerNode, installLocked, QUIETLY } from "../../packaging/install-locked.mjs";
 import { packPackage } from "../../packaging/pack-package.mjs";
-import { runProof } from "../checks.mjs";
+import { chooseFrom, runProof } from "../checks.mjs";
 import { endProcesses, runProcess } from "../processes.mjs";
 
 const project = path.join(import.meta.dirname, "../..");
 const frameworks = import.meta.dirname;
 const modules = path.join(frameworks, "node_modules");
-const chosen = process.argv.slice(2);
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
 
 /** Two minutes, and more while the frameworks are being installed. */
@@ -72,6 +71,8 @@ function layOut() {
 }
 
 async function main() {
+  const tests = fs.readdirSync(frameworks).filter((name) => name.endsWith(".test.ts"));
+  const wanted = chooseFrom(tests.map((name) => path.basename(name, ".test.ts")));
   // The newest frameworks need a newer Node than ours, which is installed with them.
   installLocked(frameworks);
   await installPackage();
@@ -81,11 +82,6 @@ async function main() {
   await run(path.join(modules, ".bin/tsc"), ["-p", "proofs/frameworks/tsconfig.json"], folder);
   console.log("ok: the types fit");
 
-  const all = fs
-    .readdirSync(frameworks)
-    .filter((name) => name.endsWith(".test.ts"))
-    .map((name) => path.basename(name, ".test.ts"));
-  const wanted = chosen.length === 0 ? all : chosen;
   await test(findNewerNode(modules, 24), wanted, path.join(folder, "proofs/frameworks"), "ts");
   const here = wanted.filter((name) => ALSO_ON_THIS_NODE.has(name));
   if (here.length > 0) {

@@ -7,7 +7,7 @@ import path from "node:path";
 
 import { packPackage } from "../../packaging/pack-package.mjs";
 import { CALLS, judge } from "../calls.mjs";
-import { runProof } from "../checks.mjs";
+import { chooseFrom, runProof } from "../checks.mjs";
 import { endProcesses, startServer } from "../processes.mjs";
 import { readTools } from "../read-tools.mjs";
 import { makeWorkspace } from "../workspace.mjs";
@@ -23,17 +23,18 @@ const TRANSPORTS = ["stdio", "http"];
 /** A host takes a minute over each transport, and several minutes to install. */
 const LONGEST_MS = 3_600_000;
 
-const chosen = process.argv.slice(2);
 const cache = process.env.DIRLEAF_HOSTS_CACHE ?? path.join(os.homedir(), ".cache/dirleaf-hosts");
 // Without links, so that the paths in our server's answers are those that were asked for.
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-hosts-")));
 
 async function main() {
+  const chosen = chooseFrom(Object.keys(HOSTS));
   const installed = installGlobally();
   const workspace = makeWorkspace(folder);
   const tools = readTools(path.join(installed, "lib/node_modules/dirleaf/dist/cli/main.cjs"));
   const rows = [];
-  for (const [name, host] of Object.entries(HOSTS).filter(([key]) => chosen.length === 0 || chosen.includes(key))) {
+  for (const name of chosen) {
+    const host = HOSTS[name];
     for (const transport of TRANSPORTS) {
       try {
         const words = await installHost(host, cache);
@@ -45,7 +46,7 @@ async function main() {
     }
   }
   console.table(rows);
-  return rows.length > 0 && rows.every(({ failed }) => failed === 0) ? 0 : 1;
+  return rows.every(({ failed }) => failed === 0) ? 0 : 1;
 }
 
 /** Installs the package as the documents say. Returns the folder with `bin`. */

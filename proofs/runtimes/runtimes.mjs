@@ -7,7 +7,7 @@ import { installLocked } from "../../packaging/install-locked.mjs";
 
 /**
  * @typedef {object} Runtime
- * @property {string} name As `--only` takes it.
+ * @property {string} name By which it is chosen.
  * @property {string} version What it says of itself.
  * @property {string} program
  * @property {readonly string[]} words What comes before the name of a script.

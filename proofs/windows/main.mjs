@@ -1,4 +1,4 @@
-// Tests the package on Windows, as far as Wine is one: `npm run prove -- windows`, or `npm run test:windows`. Node for Windows comes from
+// Tests the package on Windows, as far as Wine is one: `npm run prove -- windows`. Node for Windows comes from
 // programs/, and runs the plain scripts in checks/ on a drive `C:` in a temporary folder.
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
