@@ -17,22 +17,22 @@ const OPTIONAL = ["@aws-sdk/client-s3"];
  */
 const COMMAND_FILES = { start: "src/cli/run-command.ts", list: "src/cli/list-command.ts" };
 
-/** The entry points of the library, by the file that `package.json` names for each. */
-const LIBRARY_ENTRIES = {
-  index: "src/index.ts",
-  "adapters/ai-sdk": "src/adapters/ai-sdk.ts",
-  "adapters/anthropic": "src/adapters/anthropic.ts",
-  "adapters/langchain": "src/adapters/langchain.ts",
-  "adapters/mastra": "src/adapters/mastra.ts",
-  "adapters/openai": "src/adapters/openai.ts",
-  "adapters/openai-agents": "src/adapters/openai-agents.ts",
-  "mcp/mount-tools": "src/mcp/mount-tools.ts",
-};
-
 /**
  * The files that the entry points share. The estimate of tokens has its own, so that a bundle for a browser can have it without the rest.
  */
 const LIBRARY_FILES = { tokens: "src/text/estimate-tokens.ts", listing: "src/index.ts" };
+
+/** The entry points of the library that `package.json` names: `./dist/mcp/mount-tools.js` is made of `src/mcp/mount-tools.ts`. */
+function libraryEntries() {
+  const { exports } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
+  const targets = Object.values(exports).flatMap((target) => target.default ?? []);
+  return Object.fromEntries(
+    targets.map((target) => {
+      const name = path.posix.relative("dist", target).replace(/\.js$/, "");
+      return [name, `src/${name}.ts`];
+    }),
+  );
+}
 
 /** Writes the library into a folder, not minified, so that users can read the stack of an error and the line that threw it. */
 export async function bundleLibrary(folder) {
@@ -43,7 +43,7 @@ export async function bundleLibrary(folder) {
     chunkFileNames: "chunks/[name]-[hash].js",
     comments: { jsdoc: false },
   };
-  await bundle(LIBRARY_ENTRIES, folder, { external, output, files: LIBRARY_FILES });
+  await bundle(libraryEntries(), folder, { external, output, files: LIBRARY_FILES });
   await bundleMountReader(folder);
 }
 
@@ -56,7 +56,7 @@ export async function bundleMountReader(folder) {
 /** Removes the type declarations that no entry point leads to. */
 export function pruneTypes(folder) {
   const needed = new Set();
-  const left = Object.keys(LIBRARY_ENTRIES).map((entry) => path.join(folder, `${entry}.d.ts`));
+  const left = Object.keys(libraryEntries()).map((entry) => path.join(folder, `${entry}.d.ts`));
   for (let file = left.pop(); file !== undefined; file = left.pop()) {
     if (!needed.has(file)) {
       needed.add(file);
