@@ -1,3 +1,4 @@
+// The order of names, by the bytes of their UTF-8.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

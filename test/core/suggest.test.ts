@@ -1,3 +1,4 @@
+// How far a misspelt word is from what was meant.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

@@ -1,3 +1,4 @@
+// Trees in memory pass the suite of every file system, and take paths and entries as they are given.
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";

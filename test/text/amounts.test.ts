@@ -1,3 +1,4 @@
+// Sizes and times as the details of a listing show them.
 import { expect, test } from "vitest";
 
 import { renderDetails } from "../../src/text/amounts.ts";

@@ -1,3 +1,4 @@
+// Paths as answers show them, and as callers send them back.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
