@@ -173,17 +173,18 @@ export class Directory {
 
   /** Passes the entries to the selection as they come, and stops when it has enough. */
   async #select({ batches }: DirectoryRead, selection: Selection, onFiles?: OnFiles): Promise<void> {
-    const { tree } = this;
-    const allAtOnce: readonly (readonly Entry[])[] | undefined = Array.isArray(batches) ? batches : undefined;
-    const mayHave =
-      allAtOnce && ((name: string) => allAtOnce.some((batch) => batch.some((entry) => entry.name === name)));
-    for await (const batch of batches) {
-      await this.readRules(mayHave);
-      await selection.add(batch);
-      tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
-      if (allAtOnce === undefined) {
-        await onFiles?.(selection.removeFiles());
+    if (Array.isArray(batches)) {
+      const all: readonly (readonly Entry[])[] = batches;
+      await this.readRules((name) => all.some((batch) => batch.some((entry) => entry.name === name)));
+      for (const batch of all) {
+        await selection.add(batch);
       }
+      return;
+    }
+    for await (const batch of batches) {
+      await this.readRules();
+      await selection.add(batch);
+      await onFiles?.(selection.removeFiles());
       if (this.isInOrder && selection.isFull) {
         return;
       }

@@ -30,12 +30,13 @@ export class Selection {
 
   /** Judges entries, and keeps those that are needed. Checks the clock. */
   async add(entries: readonly Entry[]): Promise<void> {
+    const tree = this.#tree;
     for (let index = 0; index < entries.length; index += 1) {
       if (index % ENTRIES_PER_CHECK === 0) {
-        await this.#tree.clock.check();
+        await tree.clock.check();
       }
       const entry = entries[index] as Entry;
-      const key = this.#tree.keyOf(entry);
+      const key = tree.keyOf(entry);
       const verdict = this.#isOutOfRange(key) ? undefined : this.#filter.judge(entry);
       if (verdict !== undefined) {
         this.isEmpty = false;
@@ -43,6 +44,7 @@ export class Selection {
         this.#keep(toTreeEntry(entry, verdict, key));
       }
     }
+    tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
   }
 
   /** Removes and returns the kept entries that are not directories, in order. */
