@@ -1,6 +1,6 @@
 // The error for a command line that makes no sense, and what the user is told about it.
 import { escapeCharacters } from "../text/entry-label.ts";
-import { FunctionCallError, modelError, toFunctionCallError } from "../tooling/function-call-error.ts";
+import { FunctionCallError, modelError } from "../tooling/function-call-error.ts";
 import type { CommandLine, CommandName } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 
@@ -51,7 +51,7 @@ export function toCommandLineError({ name }: CommandLine, error: unknown): unkno
 
 /** Prints the error of a command that was understood, and returns the exit code. */
 export async function reportError(error: unknown, terminal: TerminalProcess): Promise<number> {
-  const { kind, message } = toFunctionCallError(error);
-  await printEscaped(terminal.stderr, kind === "fatal" ? `dirleaf: ${message}\n` : `${message}\n`);
+  const { message } = error as Error;
+  await printEscaped(terminal.stderr, error instanceof FunctionCallError ? `${message}\n` : `dirleaf: ${message}\n`);
   return 1;
 }

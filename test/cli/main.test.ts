@@ -147,7 +147,7 @@ describe("dirleaf", () => {
       },
     );
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^dirleaf: .*ENOSPC.*\n$/);
+    expect(stderr).toMatch(/^dirleaf: ENOSPC.*\n$/);
   });
 
   test("lists an absolute directory even if the working directory is gone", () => {
@@ -156,7 +156,7 @@ describe("dirleaf", () => {
     const options = { cwd: root, encoding: "utf8" } as const;
     const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath, cli.bundle, root], options);
     expect(stdout).toBe(`Absolute path: ${root}\na/ [empty]\nb\n1\n`);
-    expect(stderr).toMatch(/^dirleaf: [^\n]*\n$/);
+    expect(stderr).toMatch(/^dirleaf: ENOENT.*\n$/);
   });
 
   test("refuses a path that begins with ~, which a shell would have replaced", async () => {
