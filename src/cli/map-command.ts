@@ -1,7 +1,8 @@
 // `dirleaf map [dir…]`: maps of whole trees, one below the other. In a pipe a map is the answer that a model would get.
 import { makeMap } from "../tools/map-dir.ts";
-import { blocksOf, writePath, writeState, type DirectoryMap } from "../text/map-text.ts";
+import { renderCount } from "../text/amounts.ts";
 import { renderEnd, renderOnly } from "../text/closing-lines.ts";
+import { blocksOf, writePath, writeState, type DirectoryMap, type MapContents } from "../text/map-text.ts";
 import {
   COLOURS,
   cutLine,
@@ -15,7 +16,7 @@ import {
   type Span,
 } from "./coloured-line.ts";
 import { forEachDirectory } from "./directories.ts";
-import { notesOnMap, pathsOnMap, printAnswer } from "./print-answer.ts";
+import { notesOn, printAnswer, type PathEntry } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import type { CommandLine } from "./command-line.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
@@ -113,4 +114,30 @@ function wrap(items: readonly Line[], indent: string, columns: number = Infinity
     }
   }
   return lines.map((line) => cutLine(line, columns));
+}
+
+/** What a map names: files, and directories, open or closed. */
+function pathsOnMap({ files, closed, open }: MapContents, above: string = ""): PathEntry[] {
+  return [
+    ...files.map(({ name, kind }): PathEntry => ({ path: above + name, kind })),
+    ...closed.map(({ name, ...state }): PathEntry => ({ ...state, path: above + name, kind: "directory" })),
+    ...open.flatMap((directory): PathEntry[] => {
+      const path = above + directory.name;
+      return [{ path, kind: "directory" }, ...pathsOnMap(directory, `${path}/`)];
+    }),
+  ];
+}
+
+/** The closing lines of a map, and how much its folds leave without a path. */
+export function notesOnMap(map: DirectoryMap): string[] {
+  const folded = countFolded(map);
+  return [
+    ...(folded === 0 ? [] : [`[${renderCount(folded)} more in folds; --budget <n> names more]`]),
+    ...notesOn(map, pathsOnMap(map)),
+  ];
+}
+
+function countFolded({ folds, open }: MapContents): number {
+  const own = folds.reduce((sum, { count, below = 0 }) => sum + count + below, 0);
+  return open.reduce((sum, directory) => sum + countFolded(directory), own);
 }

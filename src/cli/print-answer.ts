@@ -7,16 +7,14 @@ import { isStorePath } from "../calls/open-stores.ts";
 import type { Answer } from "../calls/tool-declaration.ts";
 import type { EntryKind } from "../core/entry.ts";
 import { renderEnd, type PageEnd } from "../text/closing-lines.ts";
-import { renderCount } from "../text/amounts.ts";
 import { escapeCharacters, escapeLines } from "../text/entry-label.ts";
 import type { ListDirEntry } from "../text/listing.ts";
-import type { DirectoryMap, MapContents } from "../text/map-text.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import type { NamedDirectory } from "./directories.ts";
 import { isTerminal, printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 
 /** An entry by its path below the directory that was asked about. */
-interface PathEntry {
+export interface PathEntry {
   readonly path: string;
   readonly kind: EntryKind;
   readonly problem?: ListDirEntry["problem"];
@@ -25,9 +23,9 @@ interface PathEntry {
 /** Returns a function that writes the path of an entry, with what ends it. */
 function pathWriter({ dirPath, command }: NamedDirectory, terminal: TerminalProcess): (entry: PathEntry) => string {
   const end = command.options.has("null") ? "\0" : "\n";
-  // A missing path in quotes, as an answer shows it, was opened without them.
-  const isFound = isStorePath(dirPath) || mayBeDirectory(dirPath);
-  const opened = isFound ? dirPath : (parseQuotedRoot(dirPath) ?? dirPath);
+  // A path in quotes, as an answer shows it, was opened without them, unless there is one as it is written.
+  const unquoted = isStorePath(dirPath) ? undefined : parseQuotedRoot(dirPath);
+  const opened = unquoted === undefined || mayBeDirectory(dirPath) ? dirPath : unquoted;
   const start = isStorePath(dirPath) ? dirPath : relative(terminal.cwd(), opened);
   const escape = isTerminal(terminal.output) ? escapeCharacters : (text: string) => text;
   return ({ path, kind }) => {
@@ -61,30 +59,4 @@ export async function printAnswer(directory: NamedDirectory, terminal: TerminalP
 export function notesOn(end: PageEnd, entries: readonly PathEntry[]): string[] {
   const unreadable = entries.flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, problem }]));
   return renderEnd({ ...end, ...(unreadable.length > 0 && { unreadable }) });
-}
-
-/** What a map names: files, and directories, open or closed. */
-export function pathsOnMap({ files, closed, open }: MapContents, above: string = ""): PathEntry[] {
-  return [
-    ...files.map(({ name, kind }): PathEntry => ({ path: above + name, kind })),
-    ...closed.map(({ name, ...state }): PathEntry => ({ ...state, path: above + name, kind: "directory" })),
-    ...open.flatMap((directory): PathEntry[] => {
-      const path = above + directory.name;
-      return [{ path, kind: "directory" }, ...pathsOnMap(directory, `${path}/`)];
-    }),
-  ];
-}
-
-/** The closing lines of a map, and how much its folds leave without a path. */
-export function notesOnMap(map: DirectoryMap): string[] {
-  const folded = countFolded(map);
-  return [
-    ...(folded === 0 ? [] : [`[${renderCount(folded)} more in folds; --budget <n> names more]`]),
-    ...notesOn(map, pathsOnMap(map)),
-  ];
-}
-
-function countFolded({ folds, open }: MapContents): number {
-  const own = folds.reduce((sum, { count, below = 0 }) => sum + count + below, 0);
-  return open.reduce((sum, directory) => sum + countFolded(directory), own);
 }

@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 
-import { notesOn, notesOnMap } from "../../src/cli/print-answer.ts";
+import { notesOnMap } from "../../src/cli/map-command.ts";
+import { notesOn } from "../../src/cli/print-answer.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { runCli, runInWindow } from "../support/run-cli.ts";
 
@@ -27,6 +28,7 @@ describe("--paths", () => {
     ]);
     // A directory as an answer shows it.
     expect((await runCli(["--all", "-0", '"a\\nb"'], { cwd: makeTree("a\nb/c") })).stdout).toBe("a\nb/c\0");
+    expect((await runCli(["--paths", '"a"'], { cwd: makeTree('"a"/c', "a/d") })).stdout).toBe('"a"/c\n');
     // What a page leaves out is said, and not among the paths.
     expect(await paths(["--paths", "-n", "1", "src"])).toEqual([
       ["src/login/"],
