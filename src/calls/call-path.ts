@@ -86,10 +86,19 @@ function toAbsolutePath(settings: OperatorSettings, written: string, readsQuotes
   if (needsDrive) {
     return fileSystem.resolve(start, path);
   }
-  // `..` stays: the name before it may be a link.
-  const names = written.split(hasDrives ? /[\\/]/ : "/").filter((name) => name !== "" && name !== ".");
+  // `..` stays, as it does in an absolute path: it is resolved where access is checked.
+  const names = toSlashes(settings, written)
+    .split("/")
+    .filter((name) => name !== "" && name !== ".");
   const above = start.replace(hasDrives ? /[\\/]+$/ : /\/+$/, "");
   return names.length === 0 && above !== "" ? above : `${above}/${names.join("/")}`;
+}
+
+/** A Windows path with `/` in place of each `\` that is not in quotes. Quotes that are never closed go to its end. */
+export function toSlashes({ fileSystem }: OperatorSettings, path: string): string {
+  return hasWindowsPaths(fileSystem)
+    ? path.replaceAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)|\\/gsu, (text) => (text === "\\" ? "/" : text))
+    : path;
 }
 
 /**

@@ -1,7 +1,6 @@
 // From an absolute path to the root of a tree: opens the directory, and turns failures into errors for the caller.
 import { CallClock } from "../core/call-clock.ts";
 import { treeKey, type SiblingKey } from "../core/entry.ts";
-import { hasWindowsPaths } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { RuleFiles } from "../filters/rule-files.ts";
 import { denyOnly, makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
@@ -12,8 +11,7 @@ import { Directory } from "../tree/directory.ts";
 import { newTree } from "../tree/tree.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
-import { checkPath, type CallPath } from "./call-path.ts";
-import type { OperatorSettings } from "./operator-settings.ts";
+import { checkPath, toSlashes, type CallPath } from "./call-path.ts";
 
 /** A directory to read, and how. */
 export interface RootRequest extends CallPath, CallControl {
@@ -107,11 +105,4 @@ async function open<Result>(
   const { readKeyTree } = await import("../tree/key-tree.ts");
   const keys = await readKeyTree(tree, realPath, maxKeyRequests);
   return read(Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter), keys);
-}
-
-/** A Windows path with `/` in place of each `\` that is not in quotes. */
-function toSlashes({ fileSystem }: OperatorSettings, path: string): string {
-  return hasWindowsPaths(fileSystem)
-    ? path.replaceAll(/"(?:[^"\\]|\\.)*"|\\/gsu, (text) => (text === "\\" ? "/" : text))
-    : path;
 }

@@ -59,6 +59,9 @@ describe("a path", () => {
         expect(await list(path, { roots })).toBe(`Absolute path: ${path}\nin`);
       }
     }
+    for (const path of ['"zero\\u200bwidth"', '.\\"zero\\u200bwidth"\\', './"zero\\u200bwidth"']) {
+      expect(await list(path, { workingDirectory: "C:\\t4" })).toMatch(/\nin$/);
+    }
     expect(await list(header, { roots: ["C:\\t2"] })).toContain("is outside");
     expect(JSON.parse(await callListDirectory({ path: header }, { fileSystem: tree }))).toMatchObject({
       files: ["in"],
