@@ -62,7 +62,7 @@ export function checkOption(name: string, value: unknown, { expected, fits, isRe
 export function wholeNumberFrom(least: number, most: number = Infinity): OptionRule {
   const fits = (value: unknown) =>
     (Number.isInteger(value) || value === Infinity) && (value as number) >= least && (value as number) <= most;
-  return { expected: `a whole number from ${least}`, fits };
+  return { expected: `a whole number from ${least}${most === Infinity ? "" : ` to ${most}`}`, fits };
 }
 
 export function isString(value: unknown): value is string {

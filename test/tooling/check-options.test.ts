@@ -17,7 +17,7 @@ const GUARD: readonly (readonly [string, readonly unknown[], string])[] = [
   ["deny", ["**/.env", [""], [1], [null], null], "an array of non-empty strings"],
   ["workingDirectory", ["", "relative", "./x", 1, null, "/\0"], "an absolute path"],
   ["fileSystem", ["disk", null, {}, { ...fileSystem, readDirectory: 1 }, []], "a file system, such as"],
-  ["cacheBytes", [-1, 1.5, NaN, Infinity, "0", null], "a whole number from 0"],
+  ["cacheBytes", [-1, 1.5, NaN, Infinity, "0", null], `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not`],
   ["stores", ["s3", null, [], { s3: {} }, { "": fileSystem }, { "s3:": fileSystem }], "an object of file systems"],
 ];
 
@@ -55,7 +55,7 @@ const ROUTER = [...SHARED, ["experimentalSupportedTools", ["list_dir", [1], null
 const SERVER = [
   ...SHARED,
   ["structured", [1, "yes", null], "true or false"],
-  ["maxRunning", [0, -1, 1.5, Infinity, "8", null], "a whole number from 1"],
+  ["maxRunning", [0, -1, 1.5, Infinity, "8", null], `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, not`],
 ] as const;
 
 const LISTING = [
