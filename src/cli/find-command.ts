@@ -39,8 +39,8 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
       const paths = found.files.map((file) => pathLine(file, words));
       await print(terminal.output, `${paint(foundLines(found, paths, look, rows), look)}\n`);
     } else {
-      const forms = { ...answer, entries: () => found.files, notes: () => renderEnd(found) };
-      await printAnswer(directory, terminal, forms);
+      const paths = () => ({ entries: found.files, notes: renderEnd(found) });
+      await printAnswer(directory, terminal, { ...answer, paths });
     }
     return found.files.length === 0 ? 1 : 0;
   };

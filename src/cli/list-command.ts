@@ -30,8 +30,11 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
     const answer = await read();
     await printAnswer(directory, terminal, {
       ...answer,
-      entries: () => answer.data().entries.filter(({ context }) => context !== true),
-      notes: () => notesOn(answer.data(), answer.data().entries),
+      paths: () => {
+        const page = answer.data();
+        const entries = page.entries.filter(({ context }) => context !== true);
+        return { entries, notes: notesOn(page, page.entries) };
+      },
     });
     return 0;
   });

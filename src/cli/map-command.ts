@@ -37,8 +37,8 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
       return 0;
     }
     const answer = await read();
-    const map = answer.data();
-    await printAnswer(directory, terminal, { ...answer, entries: () => pathsOnMap(map), notes: () => notesOnMap(map) });
+    const paths = () => ({ entries: pathsOnMap(answer.data()), notes: notesOnMap(answer.data()) });
+    await printAnswer(directory, terminal, { ...answer, paths });
     return 0;
   });
 }

@@ -138,7 +138,7 @@ function optionsFor(declared: Arguments): Option[] {
   );
 }
 
-/** What is added to the defaults of some options, for a terminal has others. */
+/** What is added to the defaults of some options that are different on a terminal. */
 const BY_WINDOW = { budget: " or the window", depth: " or the window", limit: " or the window" };
 
 function onTerminal(options: readonly Option[], additions: Readonly<Record<string, string>> = BY_WINDOW): Option[] {

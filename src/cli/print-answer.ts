@@ -37,18 +37,17 @@ function pathWriter({ dirPath, command }: NamedDirectory, terminal: TerminalProc
 
 /** The forms of an answer. Only the one that is asked for is made. `--json` prints its data. */
 interface Forms extends Answer<object> {
-  entries(): readonly PathEntry[];
-  /** What the answer says about itself besides its entries. */
-  notes(): readonly string[];
+  /** Its entries, and what it says about itself besides them. */
+  paths(): { readonly entries: readonly PathEntry[]; readonly notes: readonly string[] };
 }
 
 /** Prints an answer as the command line asks for it: paths, with notes on standard error, or JSON, or text. */
 export async function printAnswer(directory: NamedDirectory, terminal: TerminalProcess, answer: Forms): Promise<void> {
   const { command, head } = directory;
   if (command.options.has("paths") || command.options.has("null")) {
-    await print(terminal.output, answer.entries().map(pathWriter(directory, terminal)).join(""));
-    const notes = answer.notes().map((note) => `dirleaf: ${note}\n`);
-    await printEscaped(terminal.stderr, notes.join(""));
+    const { entries, notes } = answer.paths();
+    await print(terminal.output, entries.map(pathWriter(directory, terminal)).join(""));
+    await printEscaped(terminal.stderr, notes.map((note) => `dirleaf: ${note}\n`).join(""));
   } else {
     const shown = command.options.has("json") ? escapeLines(JSON.stringify(answer.data())) : head + answer.text();
     await print(terminal.output, `${shown}\n`);
