@@ -1,6 +1,6 @@
 // Calls that arrive together share what they find out on a disk. Their answers are as if all of them had asked when the first did.
 import type { Location } from "../core/entry.ts";
-import { UNKNOWN, type DirectoryRead, type FileState, type FileSystem } from "../core/file-system.ts";
+import { UNKNOWN, withMembers, type DirectoryRead, type FileState, type FileSystem } from "../core/file-system.ts";
 
 interface Known {
   readonly states: Map<string, FileState>;
@@ -25,8 +25,7 @@ export class SharedReads {
 
   /** A disk as these calls see it. */
   of(disk: FileSystem): FileSystem {
-    return {
-      ...disk,
+    return withMembers(disk, {
       realPath: async (path, wait, check, from) => {
         const realPaths = this.#known?.realPaths;
         if (realPaths?.has(path) === true) {
@@ -55,6 +54,6 @@ export class SharedReads {
         }
         return read;
       },
-    };
+    });
   }
 }

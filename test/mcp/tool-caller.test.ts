@@ -150,3 +150,25 @@ test("the default bound of an answer holds for our own tools, not for the origin
   expect(await sizeOf("hyper", "list_directory", names)).toBeGreaterThan(900 * 40);
   expect(await sizeOf("codex-sorted", "list_dir", page, 5000)).toBeLessThanOrEqual(5000);
 });
+
+test("a disk of one's own may be an instance of a class", async () => {
+  class Disk implements FileSystem {
+    readonly isLocalDisk = true;
+    readonly #tree = memory(["/a/b"]);
+    isAbsolute(path: string) {
+      return this.#tree.isAbsolute(path);
+    }
+    resolve(from: string, path: string) {
+      return this.#tree.resolve(from, path);
+    }
+    readDirectory(...read: Parameters<FileSystem["readDirectory"]>) {
+      return this.#tree.readDirectory(...read);
+    }
+  }
+  const client = await connectInProcess(
+    { era: "modern", transport: "stdio" },
+    { fileSystem: new Disk(), roots: "any" },
+  );
+  const { content } = await client.callTool({ ...CALL, arguments: { dir_path: "/a" } });
+  expect(content).toEqual([{ type: "text", text: "Absolute path: /a\nb" }]);
+});
