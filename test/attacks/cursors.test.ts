@@ -53,3 +53,12 @@ describe.each(Object.keys(WAYS))("an entry that is hidden by %s", (way) => {
     expect(Object.fromEntries(pages)).toEqual(Object.fromEntries(Object.keys(HIDDEN).map((what) => [what, nothing])));
   });
 });
+
+test("a cursor leads through no link, without roots either", async () => {
+  const folder = makeTree("in/a", "in/z", "out/sub/hidden", "out/sub/b");
+  fs.symlinkSync("../out", `${folder}/in/link`);
+  for (const after of ["link/", "link/sub/", "link/sub/a", "link/sub/b/x"]) {
+    const page = await callListDir({ dir_path: `${folder}/in`, depth: 9, after }, { roots: "any" });
+    expect(page).toBe(`Absolute path: ${folder}/in\n…\nz`);
+  }
+});

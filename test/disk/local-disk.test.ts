@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { execFileSync } from "node:child_process";
 import { describe, expect, test, vi, onTestFinished } from "vitest";
+import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { makeChain } from "../support/chain-of-directories.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
@@ -77,6 +78,41 @@ function hugeDirectory(): string {
   }
   return huge;
 }
+
+type Read = (disk: FileSystem, directory: string) => Promise<unknown>;
+
+const READS: Readonly<Record<string, Read>> = {
+  entries: readPlainEntries,
+  batches: readPlainEntries,
+  details: async (disk, directory) => disk.readDetails?.(directory, [{ name: "small", kind: "file" }], {}),
+  bytes: async (disk, directory) =>
+    (await disk.readFile?.(`${directory}/small`, { maxBytes: 9, refusesLinks: true })) ??
+    readPlainEntries(disk, directory),
+};
+
+test.each(Object.entries(READS))("where there is no /proc, a swap for a link leaves no %s", async (what, read) => {
+  const folder = makeTree("in/above/dir/small", "out/dir/small");
+  const [disk, directory] = [withoutProc(), `${folder}/in/above/dir`];
+  if (what === "batches") {
+    makeManyFiles(directory, numbered(2000, "a name of some length "));
+    makeManyFiles(`${folder}/out/dir`, numbered(2000, "a name of some length "));
+  }
+  expect(await read(disk, directory)).toBeDefined();
+  // It is looked at before it is read, and one that is read in batches was looked at once before.
+  let looks = what === "batches" ? 2 : 1;
+  const { lstatSync } = fs;
+  const look = vi.spyOn(fs, "lstatSync").mockImplementation(((file: string, options?: object) => {
+    looks -= file === directory ? 1 : 0;
+    if (file === directory && looks === 0) {
+      fs.renameSync(`${folder}/in/above`, `${folder}/moved`);
+      fs.symlinkSync(`${folder}/out`, `${folder}/in/above`);
+    }
+    return lstatSync(file, options);
+  }) as never);
+  onTestFinished(() => look.mockRestore());
+  await expect(read(disk, directory)).rejects.toMatchObject({ code: "ENOTDIR" });
+  expect(fs.existsSync(`${folder}/moved`)).toBe(true);
+});
 
 describe.each(REACHES)("local disk %s", (_, makeDisk) => {
   test("reads a small directory at once, and a huge one in batches", async () => {
