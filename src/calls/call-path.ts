@@ -1,12 +1,25 @@
-// The paths in the arguments of a call: made absolute, and in the other direction made relative to the directory that is listed.
+// The paths in the arguments of a call, `dir_path` first of all: made absolute, and in the other direction made relative to the directory
+// that is listed.
 import { hasWindowsPaths } from "../core/file-system.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
+import type { TextArgument } from "../tooling/argument.ts";
 import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { valueError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
-import { adviseOnTilde, nameRoots } from "./failure.ts";
+import { pathForErrors } from "./failure.ts";
 import { settingsOf, type OperatorSettings } from "./operator-settings.ts";
+
+/** The directory that a call is about. */
+export const DIR_PATH: TextArgument & { readonly default: string } = {
+  kind: "text",
+  name: "dir_path",
+  aliases: ["path", "directory"],
+  default: ".",
+  defaultInWords: "root",
+  forModel: "Path.",
+  forPeople: "the directory; a relative path is taken from the working directory or the only root",
+};
 
 /** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
 const LONGEST_PATH = 100_000;
@@ -36,7 +49,7 @@ export interface CallPath {
  */
 export function toCallPath(
   argument: string,
-  written: string | undefined = ".",
+  written: string | undefined = DIR_PATH.default,
   settings: OperatorSettings,
   readsQuotes: boolean = true,
 ): CallPath {
@@ -61,6 +74,19 @@ export function toCallPath(
 export function relativePathError(argument: string, advice: string | undefined): FunctionCallError {
   const refusal = " must be an absolute path";
   return valueError(argument, advice === undefined ? refusal : `${refusal}; ${advice}`);
+}
+
+/** What to write instead of `~`; undefined for every other path. */
+export function adviseOnTilde(path: string): string | undefined {
+  return path.startsWith("~") ? "~ is not expanded; give the full path" : undefined;
+}
+
+/** How many roots a text for a model names. */
+const MAX_NAMED_ROOTS = 5;
+
+export function nameRoots(roots: readonly string[]): string {
+  const more = roots.length > MAX_NAMED_ROOTS ? ` and ${roots.length - MAX_NAMED_ROOTS} more` : "";
+  return roots.slice(0, MAX_NAMED_ROOTS).map(pathForErrors).join(", ") + more;
 }
 
 /** Paths that are not relative, though no file system calls them absolute: an empty one, a home directory, a URL. */

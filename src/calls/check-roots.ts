@@ -3,7 +3,7 @@
 import { isAbsolute, relative } from "node:path";
 
 import { findRootProblem } from "../disk/find-root-problem.ts";
-import { adviseOnTilde } from "./failure.ts";
+import { adviseOnTilde } from "./call-path.ts";
 import type { AccessOptions } from "./operator-options.ts";
 import { isOnLocalDisk, toAbsoluteAccess } from "./operator-settings.ts";
 

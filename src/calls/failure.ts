@@ -115,19 +115,6 @@ export function describeCode(code: string, path: string): string {
   }
 }
 
-/** What to write instead of `~`; undefined for every other path. */
-export function adviseOnTilde(path: string): string | undefined {
-  return path.startsWith("~") ? "~ is not expanded; give the full path" : undefined;
-}
-
-/** How many roots a text for a model names. */
-const MAX_NAMED_ROOTS = 5;
-
-export function nameRoots(roots: readonly string[]): string {
-  const more = roots.length > MAX_NAMED_ROOTS ? ` and ${roots.length - MAX_NAMED_ROOTS} more` : "";
-  return roots.slice(0, MAX_NAMED_ROOTS).map(pathForErrors).join(", ") + more;
-}
-
 /** A path as an error repeats it: on one line, and cut if it is long. */
 export function pathForErrors(path: string): string {
   return cutWord(renderRoot(path));

@@ -1,7 +1,7 @@
 // The filters that all tools share: how they are declared, checked and completed.
 import type { FilterSettings } from "../filters/root-filter.ts";
 import { GlobError, GlobList } from "../filters/compile-globs.ts";
-import type { ArgumentsFor, TextArgument } from "../tooling/argument.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
 import { isArrayOf, isString } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 
@@ -62,17 +62,6 @@ export const FILTER_ARGUMENTS: ArgumentsFor<GlobOptions> = {
     forModel: "Git-ignored: show, mark, omit.",
     forPeople: "git-ignored entries",
   },
-};
-
-/** The directory that a call is about. */
-export const DIR_PATH: TextArgument = {
-  kind: "text",
-  name: "dir_path",
-  aliases: ["path", "directory"],
-  default: ".",
-  defaultInWords: "root",
-  forModel: "Path.",
-  forPeople: "the directory; a relative path is taken from the working directory or the only root",
 };
 
 /** The filters of tools that show a tree, where marks can say what is ignored. */

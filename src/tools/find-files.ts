@@ -1,12 +1,6 @@
 // `find_files`: its arguments, and the files that fit a model's guesses best, as data for programs and as text within a budget of tokens.
-import { toRelative } from "../calls/call-path.ts";
-import {
-  DIR_PATH,
-  TREE_FILTER_ARGUMENTS,
-  toGlobFailure,
-  toTexts,
-  type FilterOptions,
-} from "../calls/filter-arguments.ts";
+import { DIR_PATH, toRelative } from "../calls/call-path.ts";
+import { TREE_FILTER_ARGUMENTS, toGlobFailure, toTexts, type FilterOptions } from "../calls/filter-arguments.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
@@ -98,7 +92,7 @@ export async function searchFiles(
   request: FindFilesArguments & CallControl,
   settings: OperatorSettings,
 ): Promise<Answer<FoundFiles>> {
-  const { dirPath = "." } = request;
+  const { dirPath = DIR_PATH.default } = request;
   const words = toGuesses(request.words);
   const age = toMilliseconds(request.modifiedWithin);
   const now = Date.now();

@@ -1,13 +1,7 @@
 // `list_dir`: its arguments, and from them a call and its page.
-import { toCallPath, toRelative, toRelativeFilters } from "../calls/call-path.ts";
+import { DIR_PATH, toCallPath, toRelative, toRelativeFilters } from "../calls/call-path.ts";
 import { checkPositive } from "../calls/failure.ts";
-import {
-  DIR_PATH,
-  TREE_FILTER_ARGUMENTS,
-  isSearch,
-  toFilterSettings,
-  type FilterOptions,
-} from "../calls/filter-arguments.ts";
+import { TREE_FILTER_ARGUMENTS, isSearch, toFilterSettings, type FilterOptions } from "../calls/filter-arguments.ts";
 import { withRoot } from "../calls/open-root.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";

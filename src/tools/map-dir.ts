@@ -1,11 +1,6 @@
 // `map_dir`: its arguments, and the best map of a whole tree within a budget of tokens, as data for programs and as text for a model.
-import {
-  DIR_PATH,
-  TREE_FILTER_ARGUMENTS,
-  toGlobFailure,
-  toGlobToTry,
-  type FilterOptions,
-} from "../calls/filter-arguments.ts";
+import { DIR_PATH } from "../calls/call-path.ts";
+import { TREE_FILTER_ARGUMENTS, toGlobFailure, toGlobToTry, type FilterOptions } from "../calls/filter-arguments.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
