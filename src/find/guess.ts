@@ -127,12 +127,16 @@ class GuessParser {
 
   /** The piece without the searched directory's path. A glob that began with that path becomes anchored. */
   #withoutRootIn(piece: string): string {
-    const below = piece.includes("/") ? this.#withoutRoot(piece) : piece;
-    if (below === piece || lettersOnly(below) === "") {
+    const below = this.#withoutRoot(piece);
+    if (lettersOnly(below) === "") {
       // What is just the root's path may also be the name of something in it.
       return piece;
     }
-    return isGlob(piece) ? `/${below}` : below;
+    if (isGlob(piece)) {
+      return below.length < piece.length ? `/${below}` : piece;
+    }
+    // On Windows it has slashes now in place of backslashes.
+    return below;
   }
 
   /** The term of a piece; none if nothing is left of it without punctuation. */

@@ -116,3 +116,12 @@ test("a path without a drive is on the drive that relative paths are taken from"
   const options = { workingDirectory: "D:\\t2" };
   expect(await list("\\t2", options)).toBe("Absolute path: D:\\t2\nSecret/\n  key");
 });
+
+test.each(["C:\\t2\\Secret\\deep", "c:/t2/secret/DEEP", "Secret\\deep", "C:\\t2\\Secret\\d*"])(
+  "a guess is a path with both separators: %j",
+  async (guess) => {
+    const options = { fileSystem: tree, workingDirectory: "C:\\t2" };
+    const answer = await callTool("find_files", { dir_path: "C:\\t2", words: [guess], gitignore: "off" }, options);
+    expect(answer).toBe("Absolute path: C:\\t2\nSecret/deep/key");
+  },
+);
