@@ -34,8 +34,8 @@ interface BaseArgument {
    */
   readonly isRequired?: true;
   /**
-   * The placeholder for the value in the help, such as "path".
-   * @default "n" for a number, "text" for text
+   * The placeholder for the value in the help, such as "path". Text that is an option of the command line needs one.
+   * @default "n" for a number, the name of the field for a choice
    */
   readonly placeholder?: string;
   /**

@@ -7,8 +7,9 @@ import { argumentError, modelError, type FunctionCallError } from "./function-ca
 import type { ToolInvocation, ToolPayload } from "./tool.ts";
 
 /**
- * Returns what turns a call into a request, or throws a `FunctionCallError` for the first argument that does not fit. `isStrict`: whether
- * values must be exact. If not, null, an empty text or an empty list means not given, and a string may hold a number or a boolean.
+ * Returns a function that turns a call into a request, and throws a `FunctionCallError` for the first argument that does not fit.
+ * `isStrict`: whether values must be exact. If not, null, an empty text or an empty list means not given, and a string may hold a number or
+ * a boolean.
  */
 export function argumentParser<Request extends object>(
   toolName: string,

@@ -1,5 +1,5 @@
-// Routes calls to tools and returns their answers. Front ends call the tools through it, so they answer alike. The terminal goes around it
-// for plain listings, to start faster, and where it prints data.
+// Routes calls to tools and returns their answers. Front ends call the tools through it, so they answer alike. Where the terminal lists, maps
+// and searches, it calls the functions behind the tools itself: it starts faster, and has the data as well as the text.
 import { checkOptionNames } from "../core/options.ts";
 import { CallQueue } from "./call-queue.ts";
 import { cutText, cutWord } from "./cut-text.ts";

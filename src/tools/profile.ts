@@ -22,7 +22,7 @@ export const PROFILE_RULE: OptionRule = {
   },
 };
 
-/** The profiles that a tool may be in: `leaf`, and those whose original it has. */
+/** The profiles that decide how a tool answers: `leaf`, and those that put an original in its place. */
 export function profilesOf(toolName: string): readonly Profile[] {
   return PROFILES.filter((profile) => (ORIGINALS[profile]?.name ?? toolName) === toolName);
 }
