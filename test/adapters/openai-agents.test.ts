@@ -21,7 +21,7 @@ test("the approval policy is the one that the SDK made", () => {
 });
 
 test("a call that is aborted rejects", async () => {
-  const [listDir] = createOpenAIAgentsTools({ fileSystem });
+  const [mapDir] = createOpenAIAgentsTools({ fileSystem });
   const details = { signal: AbortSignal.abort(), toolCall: { callId: "1" } };
-  await expect(listDir?.invoke(undefined, '{"dir_path":"/repo"}', details)).rejects.toThrow("cancelled");
+  await expect(mapDir?.invoke(undefined, '{"dir_path":"/repo"}', details)).rejects.toThrow("cancelled");
 });

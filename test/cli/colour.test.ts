@@ -6,12 +6,9 @@ import { describe, expect, test } from "vitest";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
-import { runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
+import { COLOUR, runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
-
-// eslint-disable-next-line no-control-regex
-const COLOUR = /\x1b\[[\d;]*m/g;
 
 function tree(): string {
   const root = makeTree("a/", "a/b", "build/", "link@", "plain", "odd [x]", "end@@");

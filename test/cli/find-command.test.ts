@@ -7,12 +7,9 @@ import { findFiles } from "../../src/tools/find-files.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
-import { runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
+import { COLOUR, runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
-
-// oxlint-disable-next-line no-control-regex
-const COLOUR = /\x1b\[[\d;]*m/g;
 
 /** So long ago that ages don't change while a test runs. */
 const DAYS_AGO = new Date(Date.now() - 60 * 3_600_000);

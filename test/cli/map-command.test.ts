@@ -7,12 +7,9 @@ import { mapDir } from "../../src/tools/map-dir.ts";
 import { renderMap } from "../../src/text/map-text.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
+import { COLOUR, runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
-
-// oxlint-disable-next-line no-control-regex
-const COLOUR = /\x1b\[[\d;]*m/g;
 
 function tree(): string {
   const walks = Array.from({ length: 40 }, (_, index) => `lib/walk-${index}.ts`);

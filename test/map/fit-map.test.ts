@@ -14,10 +14,10 @@ import {
 } from "../../src/core/filter.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { inDepth } from "../support/deep.ts";
+import { numbered } from "../support/many-files.ts";
 import { mapLines, mapTree, pathEntries, ROOT, unorderedTree } from "../support/map-trees.ts";
 import { stopClock } from "../support/virtual-time.ts";
 
-const numbered = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`);
 const lettered = (count: number, toName: (letter: string, index: number) => string) =>
   Array.from({ length: count }, (_, index) => toName("abcdefghijklmnopqrst".charAt(index % 20), index));
 

@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { toUrlHost } from "../../src/mcp/http-guard.ts";
 import { toHttpSettings, type HttpOptions } from "../../src/mcp/http-settings.ts";
-
-const TOKEN = "a-token-of-enough-characters";
+import { TOKEN } from "../support/raw-http.ts";
 
 /** The status of the refusal, or nothing. */
 function ask(

@@ -7,9 +7,7 @@ import { describe, expect, test } from "vitest";
 
 import { makeTree } from "../support/make-tree.ts";
 import { serveHttp } from "../support/mcp-connection.ts";
-import { ask, writeRequest } from "../support/raw-http.ts";
-
-const TOKEN = "a-token-of-enough-characters";
+import { ask, TOKEN, writeRequest } from "../support/raw-http.ts";
 
 const CALL = {
   jsonrpc: "2.0",

@@ -5,9 +5,8 @@ import path from "node:path";
 import { json } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
+import { NOBODY } from "./as-unprivileged.ts";
 import { leaveOut, type Skip } from "./needs.ts";
-
-const NOBODY = 65_534;
 
 const PROGRAM = "watch-processes.mjs";
 

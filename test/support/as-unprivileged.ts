@@ -1,5 +1,5 @@
 // Runs part of a test as a user whom permissions restrict, since root can read everything.
-const NOBODY = 65534;
+export const NOBODY = 65_534;
 
 /** Runs `work` without root's privileges. Works only in a separate process, such as vitest's forks. */
 export async function asUnprivileged<Result>(work: () => Promise<Result>): Promise<Result> {

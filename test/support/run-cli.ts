@@ -145,7 +145,11 @@ async function inTerminal(
 
 const REMOVED_PROGRESS = /(?:\r\d+ director(?:y|ies), \d+ entries read *)+\r +\r/g;
 
+/** What sets a colour or a weight on a terminal. */
+// oxlint-disable-next-line no-control-regex
+export const COLOUR: RegExp = /\x1b\[[\d;]*m/g;
+
 /** The characters that control a terminal, except line feeds, and some of those that nobody sees. */
 export const ACTING: RegExp =
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\u{e0001}]/u;
