@@ -1,11 +1,33 @@
 // Our MCP server beside the reference, each as a process: what a model pays for, how soon the first answer comes, how many calls are
 // then answered, and how much memory that takes. Over HTTP beside the least that a Node server can do.
 import { memoryOf } from "./ask.mjs";
-import { callTool, messageOverHttp, RawClient, REFERENCE, startHttpServer, startServer } from "./clients.mjs";
-import { writeRequest } from "./clients.mjs";
+import {
+  callTool,
+  messageOverHttp,
+  RawClient,
+  REFERENCE,
+  startHttpServer,
+  startServer,
+  writeRequest,
+} from "./clients.mjs";
 import { readPage } from "./economy/read-page.mjs";
-import { amount, beside, COMMAND, expect, faster, fewer, interleave, median, more, withoutLimit } from "./harness.mjs";
-import { writeBytes, writeCount, writeMemory, writeRate, writeTokens } from "./harness.mjs";
+import {
+  amount,
+  beside,
+  COMMAND,
+  expect,
+  faster,
+  fewer,
+  interleave,
+  median,
+  more,
+  withoutLimit,
+  writeBytes,
+  writeCount,
+  writeMemory,
+  writeRate,
+  writeTokens,
+} from "./harness.mjs";
 import { loadTokenizer } from "./reference.mjs";
 import { makeFlatTree, makeModulesTree, makePackageTree, makeProjectTree } from "./trees.mjs";
 

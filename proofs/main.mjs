@@ -1,5 +1,5 @@
-// `npm run prove -- <proof> [options]`: proves our promises with programs of others. Each proof is a folder here, installs what it needs from its own
-// lock file, and exits with 1 if anything failed.
+// `npm run prove -- <proof> [options]`: proves our promises with programs of others. Each proof is a folder here, installs what it needs from npm in
+// exact versions, and exits with 1 if anything failed.
 //
 // calls.mjs has the calls that are made in every place and what they must give, workspace.mjs the tree that they list, model.mjs the model that makes
 // them where there is an agent. A new place is one file: hosts/codex.mjs, frameworks/langchain.test.ts, an entry in runtimes/runtimes.mjs.
