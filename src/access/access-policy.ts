@@ -68,9 +68,9 @@ export class AccessPolicy {
     const start = root === undefined ? written : roots.toReal(written, root);
     const checkStep = (step: string): void => checks.checkStep(step);
     const realPath = (await this.#fileSystem.realPath?.(start, wait, checkStep, root?.real)) ?? start;
-    checks.checkReal(realPath);
+    const deniedThere = checks.checkReal(realPath);
     // Rules apply to the path as it was given and to the real path.
-    return { fileSystem, ruleFiles, realPath, denied: checks.deniedIn(written).union(checks.deniedIn(realPath)) };
+    return { fileSystem, ruleFiles, realPath, denied: checks.deniedIn(written).union(deniedThere) };
   }
 
   async #resolve(shownPath: string): Promise<ResolvedAccess> {

@@ -8,9 +8,8 @@ import { retried } from "./retried.ts";
 const TIMEOUT_MS = 1000;
 
 /**
- * Looks for the roots, at once. `written`: absolute paths; undefined if every directory may be listed. The function that it returns gives
- * those that were found, and looks for the others again. Once all roots are resolved, it always returns
- * the same object.
+ * Looks for the roots, at once. `written`: absolute paths; undefined if every directory may be listed. The returned function gives the
+ * roots that were found, and looks for the others again. Once all are found, it always returns the same object.
  */
 export function findRoots(fileSystem: FileSystem, written: readonly string[] | undefined): () => Promise<AllowedRoots> {
   const sought = written?.map((path) => {

@@ -35,12 +35,12 @@ export class PathChecks {
     this.deniedIn(path);
   }
 
-  /** Checks where the path has led. */
-  checkReal(path: string): void {
+  /** Checks where the path has led, and returns what is denied there. */
+  checkReal(path: string): GlobSet {
     if (!this.#roots.containsReal(path)) {
       throw outsideRoots(this.#shownPath);
     }
-    this.deniedIn(path);
+    return this.deniedIn(path);
   }
 
   /** What is denied in a directory. Throws if the directory itself is denied, or one above it. */

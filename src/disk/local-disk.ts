@@ -75,7 +75,8 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
     },
     async readDetails(directory, entries, read) {
       // A mount point may not answer, even though the directory that it is in does.
-      const isMount = (entry: Entry) => mounts.points.includes(joinLocation(directory, entry).toString());
+      const { points } = mounts;
+      const isMount = (entry: Entry) => points.length > 0 && points.includes(joinLocation(directory, entry).toString());
       const others = entries.filter((entry) => !isMount(entry));
       const details = await call("readDetails", [directory, others, read.isConfined], read);
       const found = new Map(others.map((entry, index) => [entry, details[index]]));
