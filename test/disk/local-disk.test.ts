@@ -173,6 +173,22 @@ describe.each(REACHES)("local disk %s", (_, makeDisk) => {
     expect(await read(false)).toHaveLength(0);
   });
 
+  test.skipIf(process.platform === "win32")("reads no file that is swapped for a link after a look at it", async () => {
+    const folder = makeTree("in/rules", "secret");
+    const { openSync } = fs;
+    const open = vi.spyOn(fs, "openSync").mockImplementation((file, flags) => {
+      if (path.basename(String(file)) === "rules") {
+        fs.rmSync(`${folder}/in/rules`);
+        fs.symlinkSync("../secret", `${folder}/in/rules`);
+      }
+      return openSync(file, flags);
+    });
+    onTestFinished(() => open.mockRestore());
+    const read = makeDisk().readFile?.(`${folder}/in/rules`, { maxBytes: 10, refusesLinks: true });
+    expect(await read).toBeUndefined();
+    expect(fs.readlinkSync(`${folder}/in/rules`)).toBe("../secret");
+  });
+
   test("returns sizes, and whole milliseconds, and nothing for entries that can't be inspected", async () => {
     const root = makeTree("dir/");
     fs.writeFileSync(`${root}/file`, "12345");
