@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { readError, readErrorCode } from "../core/problem.ts";
-import { DiskReader } from "./disk-reader.ts";
+import { DiskReader, type PathInfo } from "./disk-reader.ts";
 import { MAX_LINKS, splitLocation } from "./follow-path.ts";
 import { NetworkMounts } from "./network-mounts.ts";
 
@@ -41,19 +41,25 @@ function leadsToDirectory(root: string): boolean {
   const { names } = splitLocation(root);
   let at = "/";
   let isDirectory = true;
-  for (let links = 0, name = names.pop(); name !== undefined; name = names.pop()) {
+  let links = 0;
+  for (let name = names.pop(); name !== undefined; name = names.pop()) {
     const next = path.join(at, name);
     if (mounts.includes(next)) {
       return true;
     }
-    const { kind, target } = name === ".." ? { kind: "directory" } : reader.inspectPath(next);
+    const { kind, target }: PathInfo = name === ".." ? { kind: "directory" } : reader.inspectPath(next);
     isDirectory = target !== undefined || kind === "directory";
-    at = target === undefined ? next : target.startsWith("/") ? "/" : at;
-    splitLocation(target ?? "").names.forEach((each) => names.push(each));
-    links += target === undefined ? 0 : 1;
+    if (target === undefined) {
+      at = next;
+      continue;
+    }
+    links += 1;
     if (links > MAX_LINKS) {
       throw readError("ELOOP", "too many links");
     }
+    const linked = splitLocation(target);
+    at = linked.top === "" ? at : linked.top;
+    linked.names.forEach((each) => names.push(each));
   }
   return isDirectory;
 }

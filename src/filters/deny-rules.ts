@@ -110,10 +110,11 @@ async function followLinks(glob: string, fileSystem: FileSystem, wait: ReadOptio
     const above = names.slice(0, count).join("/").replaceAll(/\\(.)/g, "$1");
     try {
       const real = await fileSystem.realPath?.(hasWindowsPaths(fileSystem) ? above.slice(1) : above, wait);
-      const isSame = real === undefined || namesInPath(real, fileSystem).join("/") === above.slice(1);
-      return isSame
-        ? glob
-        : `/${[escapeGlob(toSlashes(real, fileSystem).replace(/^\//, ""), fileSystem), ...names.slice(count)].join("/")}`;
+      if (real === undefined || namesInPath(real, fileSystem).join("/") === above.slice(1)) {
+        return glob;
+      }
+      const realGlob = escapeGlob(toSlashes(real, fileSystem).replace(/^\//, ""), fileSystem);
+      return ["", realGlob, ...names.slice(count)].join("/");
     } catch (error) {
       if (!LEADS_NOWHERE.has(readErrorCode(error) ?? "")) {
         throw error;
