@@ -106,8 +106,9 @@ class GuessParser {
     for (const [at, { names, onlyDirectories }] of terms.entries()) {
       const [intended] = names;
       if (names.length === 1 && !onlyDirectories && intended !== undefined && intended.letters.length >= MIN_MISSPELT) {
-        const withSlip = terms.with(at, this.#misspeltTermOf(intended));
-        this.readings.push({ ...common, kind: "spelled", terms: withSlip, unseenName: intended });
+        const misspelt = this.#misspeltTermOf(intended);
+        const unseenName = misspelt.names[0]?.intended;
+        this.readings.push({ ...common, kind: "spelled", terms: terms.with(at, misspelt), unseenName });
       }
     }
     const inPart = pieces.flatMap((piece) => this.#partsOf(piece)).flatMap((piece) => this.#termsOf(piece));

@@ -183,6 +183,14 @@ describe("spelled otherwise", () => {
     );
   });
 
+  test("guesses of the same letters, whatever their words", async () => {
+    const [paths, words] = [
+      ["evetnloop.ts", "other.ts"],
+      ["eventloop", "eventLoop"],
+    ];
+    expect(await found(paths, words)).toBe("evetnloop.ts\n[spelled otherwise: eventloop, eventLoop]");
+  });
+
   test("no filter is", async () => {
     expect(await found(["optimizer.ts"], ["*optimiser*"])).toBe("[nothing matches *optimiser*]");
   });

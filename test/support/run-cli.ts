@@ -82,7 +82,8 @@ export async function runInWindow(
     return { status, text: withErrors ? stdout + stderr : stdout };
   }
   needProgram(skip, "script");
-  const size = rows === undefined ? "" : `stty rows ${rows} cols ${columns};`;
+  // `stty` would complain of columns that are no number, in a line on the terminal.
+  const size = rows === undefined ? "" : `stty rows ${rows} cols ${columns ?? 80};`;
   const quoted = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const script = `${size} "$NODE" "$DIRLEAF" ${quoted} ${withErrors ? "" : "2>/dev/null"}`;
   return inTerminal(script, commandFile(), { cwd, env });
