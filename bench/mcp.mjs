@@ -190,6 +190,7 @@ async function driveCalls(clients, call, count) {
       const withoutId = answer.slice(0, answer.lastIndexOf('"id":'));
       first ||= withoutId;
       expect(withoutId === first, "every call has the same answer");
+      expect(answer.includes('"result":') && !answer.includes('"isError":true'), "no call fails");
     }
   };
   const start = performance.now();
