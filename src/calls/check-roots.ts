@@ -21,8 +21,3 @@ export function checkRoots(options: AccessOptions): void {
     }
   }
 }
-
-/** Whether there may be a directory at a path of the local disk. */
-export function mayBeDirectory(path: string): boolean {
-  return findRootProblem(path) === undefined;
-}

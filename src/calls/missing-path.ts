@@ -10,7 +10,7 @@ import { caseFold } from "../filters/case-fold.ts";
 import { denyOnly } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { unquoteName } from "../text/entry-label.ts";
-import { parseQuotedRoot, renderDirectoryBelow } from "../text/shown-path.ts";
+import { renderDirectoryBelow } from "../text/shown-path.ts";
 import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { Directory } from "../tree/directory.ts";
 import { newTree } from "../tree/tree.ts";
@@ -19,11 +19,12 @@ import type { CallPath } from "./call-path.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
 
 /**
- * The error for a path that is missing or not a directory. Undefined for every other failure, and in a store, where finding the neighbours
- * of a missing prefix is expensive.
+ * The error for a path that is missing or not a directory; `missing` is the same path without its quotes. Undefined for every other failure,
+ * and in a store, where finding the neighbours of a missing prefix is expensive.
  */
 export async function adviseOnMissingPath(
   { settings, path, readsQuotes = false }: CallPath,
+  missing: string,
   error: unknown,
   clock: CallClock,
 ): Promise<FunctionCallError | undefined> {
@@ -32,8 +33,6 @@ export async function adviseOnMissingPath(
     return undefined;
   }
   const shown = pathForErrors(path);
-  // If there are quoted names in the path, it was tried last without the quotes.
-  const missing = parseQuotedRoot(path) ?? path;
   const show = readsQuotes
     ? renderDirectoryBelow
     : (top: string, names: readonly string[]) => renderRoot(`${top}${names.join("/")}`);

@@ -34,22 +34,33 @@ export interface RootRequest extends CallPath, CallControl {
   readonly startsBelowRoot?: boolean | undefined;
 }
 
-/** Reads what a tool needs from an opened root. `keys` is set if the tree was made from a store's keys. */
-type ReadRoot<Result> = (root: Directory, keys?: KeyTree) => Promise<Result>;
+/** An opened directory. */
+export interface OpenedRoot {
+  readonly root: Directory;
+  /** The path that it was opened by: the path of the request, or that path without its quotes. */
+  readonly openedPath: string;
+  /** The keys of a store that the tree was made from, if it was. */
+  readonly keys?: KeyTree;
+}
+
+/** Reads what a tool needs from an opened root. */
+type ReadRoot<Result> = (opened: OpenedRoot) => Promise<Result>;
 
 /** Opens the root and returns the result of `read`. Throws a `FunctionCallError`. */
 export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Result>): Promise<Result> {
   const { settings, path, signal, callerPath, readsQuotes = false } = request;
   const clock = new CallClock(signal, settings.deadlineMs);
+  let openedPath = path;
   try {
-    return await open(request, path, clock, read).catch(async (error: unknown) => {
+    return await open(request, openedPath, clock, read).catch((error: unknown) => {
       // A path copied from a listing has its odd names in quotes. But a path that exists as written is meant as written.
       const isMissing = ["ENOENT", "ENAMETOOLONG", "EINVAL"].includes(readErrorCode(error) ?? "");
-      const quoted = isMissing && readsQuotes ? parseQuotedRoot(toSlashes(settings, path)) : undefined;
-      if (quoted === undefined) {
+      const unquoted = isMissing && readsQuotes ? parseQuotedRoot(toSlashes(settings, path)) : undefined;
+      if (unquoted === undefined) {
         throw error;
       }
-      return open(request, quoted, clock, read);
+      openedPath = unquoted;
+      return open(request, openedPath, clock, read);
     });
   } catch (error) {
     if (error instanceof FunctionCallError) {
@@ -58,7 +69,7 @@ export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Resu
     if (callerPath !== undefined && signal?.aborted !== true) {
       // Loaded on demand: most paths exist.
       const { adviseOnMissingPath } = await import("./missing-path.ts");
-      const advised = await adviseOnMissingPath(request, error, clock).catch((stopped: unknown) =>
+      const advised = await adviseOnMissingPath(request, openedPath, error, clock).catch((stopped: unknown) =>
         toFailure(stopped, path, signal),
       );
       if (advised !== undefined) {
@@ -80,12 +91,12 @@ async function open<Result>(
     startsBelowRoot = false,
     onProgress,
   }: RootRequest,
-  path: string,
+  openedPath: string,
   clock: CallClock,
   read: ReadRoot<Result>,
 ): Promise<Result> {
-  checkPath(path);
-  const admitted = await settings.access.admit(path, pathForErrors(callerPath), clock.wait);
+  checkPath(openedPath);
+  const admitted = await settings.access.admit(openedPath, pathForErrors(callerPath), clock.wait);
   const { fileSystem, realPath, denied, ruleFiles } = admitted;
   const filter =
     filters === undefined
@@ -99,10 +110,11 @@ async function open<Result>(
     onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
   });
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
-    return read(Directory.root(tree, realPath, filter));
+    return read({ root: Directory.root(tree, realPath, filter), openedPath });
   }
   // Loaded on demand: only stores have keys.
   const { readKeyTree } = await import("../tree/key-tree.ts");
   const keys = await readKeyTree(tree, realPath, maxKeyRequests);
-  return read(Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter), keys);
+  const root = Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter);
+  return read({ root, openedPath, keys });
 }

@@ -13,6 +13,8 @@ interface TextAnswer {
 
 /** An answer that is also data, for programs and for our own page in a browser. Each is made when it is asked for. */
 export interface Answer<Data extends object> extends TextAnswer {
+  /** The path of the directory that was opened. */
+  readonly openedPath: string;
   data(): Data;
 }
 

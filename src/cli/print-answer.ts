@@ -2,14 +2,13 @@
 // directory, and names as they are. What else there is to say goes to standard error then.
 import { join, relative } from "node:path";
 
-import { mayBeDirectory } from "../calls/check-roots.ts";
 import { isStorePath } from "../calls/open-stores.ts";
 import type { Answer } from "../calls/tool-declaration.ts";
 import type { EntryKind } from "../core/entry.ts";
 import { renderEnd, type PageEnd } from "../text/closing-lines.ts";
 import { escapeCharacters, escapeLines } from "../text/entry-label.ts";
 import type { ListDirEntry } from "../text/listing.ts";
-import { parseQuotedRoot } from "../text/shown-path.ts";
+import type { CommandLine } from "./command-line.ts";
 import type { NamedDirectory } from "./directories.ts";
 import { isTerminal, printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 
@@ -20,16 +19,18 @@ export interface PathEntry {
   readonly problem?: ListDirEntry["problem"];
 }
 
-/** Returns a function that writes the path of an entry, with what ends it. */
-function pathWriter({ dirPath, command }: NamedDirectory, terminal: TerminalProcess): (entry: PathEntry) => string {
-  const end = command.options.has("null") ? "\0" : "\n";
-  // A path in quotes, as an answer shows it, was opened without them, unless there is one as it is written.
-  const unquoted = isStorePath(dirPath) ? undefined : parseQuotedRoot(dirPath);
-  const opened = unquoted === undefined || mayBeDirectory(dirPath) ? dirPath : unquoted;
-  const start = isStorePath(dirPath) ? dirPath : relative(terminal.cwd(), opened);
+/** Returns a function that writes the path of an entry below a directory, with what ends it. */
+function pathWriter(
+  directory: string,
+  { options }: CommandLine,
+  terminal: TerminalProcess,
+): (entry: PathEntry) => string {
+  const end = options.has("null") ? "\0" : "\n";
+  const isInStore = isStorePath(directory);
+  const start = isInStore ? directory.replace(/\/$/, "") : relative(terminal.cwd(), directory);
   const escape = isTerminal(terminal.output) ? escapeCharacters : (text: string) => text;
   return ({ path, kind }) => {
-    const whole = isStorePath(dirPath) ? `${start.replace(/\/$/, "")}/${path}` : join(start, path);
+    const whole = isInStore ? `${start}/${path}` : join(start, path);
     // Otherwise a program would take it for an option.
     return escape((whole.startsWith("-") ? "./" : "") + whole + (kind === "directory" ? "/" : "")) + end;
   };
@@ -42,11 +43,14 @@ interface Forms extends Answer<object> {
 }
 
 /** Prints an answer as the command line asks for it: paths, with notes on standard error, or JSON, or text. */
-export async function printAnswer(directory: NamedDirectory, terminal: TerminalProcess, answer: Forms): Promise<void> {
-  const { command, head } = directory;
+export async function printAnswer(
+  { command, head }: NamedDirectory,
+  terminal: TerminalProcess,
+  answer: Forms,
+): Promise<void> {
   if (command.options.has("paths") || command.options.has("null")) {
     const { entries, notes } = answer.paths();
-    await print(terminal.output, entries.map(pathWriter(directory, terminal)).join(""));
+    await print(terminal.output, entries.map(pathWriter(answer.openedPath, command, terminal)).join(""));
     await printEscaped(terminal.stderr, notes.map((note) => `dirleaf: ${note}\n`).join(""));
   } else {
     const shown = command.options.has("json") ? escapeLines(JSON.stringify(answer.data())) : head + answer.text();

@@ -59,7 +59,7 @@ function declareCodexTool(sortsFirst: boolean): ToolDeclaration {
         throw relativePathError("dir_path", undefined);
       }
       const request = { settings, path, filters: undefined, keyOf: nameKey, ...control };
-      const all = await withRoot(request, (root) => collect(root, path, Math.min(depth, maxDepth)));
+      const all = await withRoot(request, ({ root }) => collect(root, path, Math.min(depth, maxDepth)));
       const ordered = sortsFirst ? all.toSorted(compareByKey) : all;
       const text = renderPage(path, ordered, offset - 1, Math.min(limit, maxLimit), maxOutputBytes);
       return { text: () => text };

@@ -74,7 +74,7 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
     const directory = at.settings.fileSystem.resolve("/", at.path);
     const filters = toFilterSettings({ hidden: showHidden ?? false }, "off", false);
     const request = { ...at, path: directory, filters, keyOf: nameKey, ...control };
-    const names = await withRoot(request, async (root) => {
+    const names = await withRoot(request, async ({ root }) => {
       const depth = recursive === true ? maxDepth : 1;
       const page = await readPage(root, { order: "path", skip: 0, limit: maxIndexed, depth });
       if (page.isTimedOut) {

@@ -2,15 +2,13 @@
 import { toCallPath, toRelativeFilters } from "../calls/call-path.ts";
 import { checkPositive, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import { toFilterSettings, type FilterOptions } from "../calls/filter-arguments.ts";
-import { withRoot } from "../calls/open-root.ts";
+import { withRoot, type OpenedRoot } from "../calls/open-root.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import type { AnswerBounds } from "../text/map-text.ts";
 import { modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import type { Directory } from "../tree/directory.ts";
-import type { KeyTree } from "../tree/key-tree.ts";
 
 interface BudgetedRequest extends FilterOptions, CallControl {
   readonly dirPath?: string | undefined;
@@ -23,23 +21,23 @@ interface BudgetedRequest extends FilterOptions, CallControl {
 }
 
 /** An opened tree, and what an answer about it may take. */
-interface OpenedTree extends AnswerBounds {
-  /** The root, absolute. */
+interface OpenedTree extends AnswerBounds, OpenedRoot {
+  /** The path of the root, absolute, as the caller wrote it. */
   readonly path: string;
   readonly settings: OperatorSettings;
-  readonly root: Directory;
-  /** Set if the tree was made from a store's keys. */
-  readonly keys: KeyTree | undefined;
   readonly filters: FilterSettings;
   readonly maxDepth: number;
 }
 
-/** Opens the root and returns what `fit` makes of it. Throws a `FunctionCallError`, also if `fit` returns nothing because nothing fits. */
-export async function answerWithinBudget<Fitted>(
+/**
+ * Opens the root and returns what `fit` makes of it, with the path that was opened. Throws a `FunctionCallError`, also if `fit` returns
+ * nothing because nothing fits.
+ */
+export async function answerWithinBudget<Fitted extends object>(
   request: BudgetedRequest,
   settings: OperatorSettings,
   fit: (tree: OpenedTree) => Promise<Fitted | undefined>,
-): Promise<Fitted> {
+): Promise<Fitted & { readonly openedPath: string }> {
   const { budget, maxRequests, tooLong, advice, signal, onProgress } = request;
   const filters = toFilterSettings(request, "collapse", true);
   checkPositive("budget", budget);
@@ -47,13 +45,11 @@ export async function answerWithinBudget<Fitted>(
   const { path } = at;
   const { maxOutputBytes, maxDepth, countTokens } = at.settings;
   const relative = toRelativeFilters(filters, path, at.settings);
-  const opened = { filters: relative, maxKeyRequests: maxRequests, signal, onProgress, ...at };
-  const fitted = await withRoot(opened, (root, keys) =>
-    fit({
+  const opening = { filters: relative, maxKeyRequests: maxRequests, signal, onProgress, ...at };
+  const answer = await withRoot(opening, async (opened) => {
+    const fitted = await fit({
       path,
       settings: at.settings,
-      root,
-      keys,
       filters: relative,
       shownRoot: renderRoot(path),
       // An answer has no more tokens than bytes.
@@ -61,10 +57,12 @@ export async function answerWithinBudget<Fitted>(
       countTokens,
       maxBytes: maxOutputBytes,
       maxDepth,
-    }),
-  );
-  if (fitted !== undefined) {
-    return fitted;
+      ...opened,
+    });
+    return fitted && { ...fitted, openedPath: opened.openedPath };
+  });
+  if (answer !== undefined) {
+    return answer;
   }
   if (Buffer.byteLength(path) > maxOutputBytes / 2) {
     throw rootTooLong("dir_path", path, maxOutputBytes);

@@ -96,7 +96,7 @@ export async function searchFiles(
   const words = toGuesses(request.words);
   const age = toMilliseconds(request.modifiedWithin);
   const now = Date.now();
-  const { found, text } = await answerWithinBudget(
+  const { found, text, openedPath } = await answerWithinBudget(
     {
       ...request,
       budget: request.budget ?? FIND_FILES_ARGUMENTS.budget.default,
@@ -120,7 +120,7 @@ export async function searchFiles(
       });
     },
   );
-  return { text: () => text, data: () => found };
+  return { openedPath, text: () => text, data: () => found };
 }
 
 const MAX_GUESSES = 64;

@@ -1,7 +1,7 @@
 // A page of `list_dir`, as data, and as text that is cut to the byte bound.
 import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import { toGlobToTry } from "../calls/filter-arguments.ts";
-import type { RootRequest } from "../calls/open-root.ts";
+import type { OpenedRoot, RootRequest } from "../calls/open-root.ts";
 import { directoryOf } from "../core/entry.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Cursor } from "../list/cursor.ts";
@@ -12,7 +12,6 @@ import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.
 import { renderCursor } from "../text/shown-path.ts";
 import { fitPage } from "../tooling/cut-text.ts";
 import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
-import type { Directory } from "../tree/directory.ts";
 
 /** A checked call, with defaults filled in. */
 export interface ListDirCall extends RootRequest, PageRequest {
@@ -23,9 +22,7 @@ export interface ListDirCall extends RootRequest, PageRequest {
 }
 
 /** A page, and the root that it was read from, which knows what the page says about the whole listing. */
-export interface PageOfRoot extends Page {
-  readonly root: Directory;
-}
+export interface PageOfRoot extends Page, OpenedRoot {}
 
 /** A page as data. */
 export function toListDirPage(page: PageOfRoot, call: ListDirCall): ListDirPage {

@@ -121,15 +121,16 @@ export async function makePage(
   settings: OperatorSettings,
 ): Promise<Answer<ListDirPage>> {
   const call = toListDirCall(request, settings);
-  const page = await withRoot(call, async (root): Promise<PageOfRoot> => {
-    const read = await readPage(root, call);
+  const page = await withRoot(call, async (opened): Promise<PageOfRoot> => {
+    const read = await readPage(opened.root, call);
     // If the time was up, nobody knows whether the offset is beyond the end.
     if (read.entries.length === 0 && read.skipped > 0 && !read.isTimedOut) {
       throw offsetError();
     }
-    return { root, ...read };
+    return { ...opened, ...read };
   });
   return {
+    openedPath: page.openedPath,
     data: () => toListDirPage(page, call),
     text: () => renderPage(page, call),
   };

@@ -76,7 +76,7 @@ async function readIndex(
   const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
   const { maxResults = declared.maxResults.default, signal, onProgress } = request;
   const at = toCallPath("path", request.path, settings);
-  const directory = at.settings.fileSystem.resolve("/", at.path);
+  const { fileSystem } = at.settings;
   // Names have no marks here, so ignored files can only be left out.
   const filters = { hidesIgnoredFiles: true, ...toFilterSettings({ hidden: showHidden, ...request }, "off", false) };
   const call: RootRequest = {
@@ -85,7 +85,7 @@ async function readIndex(
     signal,
     onProgress,
     ...at,
-    path: directory,
+    path: fileSystem.resolve("/", at.path),
   };
   const offset = Math.max(request.offset ?? declared.offset.default, 0);
   const bounds = {
@@ -94,7 +94,7 @@ async function readIndex(
     limit: at.settings.maxIndexed,
     depth: recursive ? at.settings.maxDepth : 1,
   } as const;
-  return withRoot(call, async (root) => {
+  return withRoot(call, async ({ root, openedPath }) => {
     const index = await readPage(root, bounds);
     const limit = maxResults <= 0 ? declared.maxResults.default : Math.min(maxResults, MAX_RESULTS);
     const isEmpty = index.entries.length === 0;
@@ -104,7 +104,7 @@ async function readIndex(
     }
     const { hidden, dotNames, others } = root.tree.leftOut;
     return {
-      directory,
+      directory: fileSystem.resolve("/", openedPath),
       entries: index.entries.slice(offset, offset + limit),
       problems: problemsOf(index),
       offset,

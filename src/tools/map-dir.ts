@@ -76,7 +76,7 @@ export async function makeMap(
   if (fold !== undefined && isUnsafe(fold)) {
     throw argumentError("fold", ": it has an invisible character; copy a fold from a map");
   }
-  const { map, text } = await answerWithinBudget(
+  const { map, text, openedPath } = await answerWithinBudget(
     {
       ...request,
       budget: request.budget ?? MAP_DIR_ARGUMENTS.budget.default,
@@ -100,7 +100,7 @@ export async function makeMap(
       });
     },
   );
-  return { text: () => text, data: () => map };
+  return { openedPath, text: () => text, data: () => map };
 }
 
 const DESCRIPTION =

@@ -76,6 +76,14 @@ describe("list_directory", () => {
     );
   });
 
+  test("names the directory that it has opened: without the quotes of a listing, unless there is one with quotes", async () => {
+    const fileSystem = memory(["/r/two\nlines/a", '/r/"b"/c']);
+    const directoryOf = async (given: string) =>
+      (JSON.parse(await callListDirectory({ path: given }, { fileSystem })) as { directory: string }).directory;
+    expect(await directoryOf('/r/"two\\nlines"')).toBe("/r/two\nlines");
+    expect(await directoryOf('/r/"b"')).toBe('/r/"b"');
+  });
+
   test("resolves a relative path against the working directory", async () => {
     const root = makeTree("a/", "a/b");
     const options = { workingDirectory: root };
