@@ -19,6 +19,8 @@ interface ReadAccess {
 
 /** A directory that may be listed. */
 export interface AdmittedRoot extends ReadAccess {
+  /** The path as it was given, with `..` resolved by its text. */
+  readonly givenPath: string;
   readonly realPath: string;
   /** What is denied in it. */
   readonly denied: GlobSet;
@@ -70,7 +72,7 @@ export class AccessPolicy {
     const realPath = (await this.#fileSystem.realPath?.(start, wait, checkStep, root?.real)) ?? start;
     const deniedThere = checks.checkReal(realPath);
     // Rules apply to the path as it was given and to the real path.
-    return { fileSystem, ruleFiles, realPath, denied: checks.deniedIn(written).union(deniedThere) };
+    return { fileSystem, ruleFiles, givenPath: written, realPath, denied: checks.deniedIn(written).union(deniedThere) };
   }
 
   async #resolve(shownPath: string): Promise<ResolvedAccess> {

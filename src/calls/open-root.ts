@@ -97,11 +97,11 @@ async function open<Result>(
 ): Promise<Result> {
   checkPath(openedPath);
   const admitted = await settings.access.admit(openedPath, pathForErrors(callerPath), clock.wait);
-  const { fileSystem, realPath, denied, ruleFiles } = admitted;
+  const { fileSystem, givenPath, realPath, denied, ruleFiles } = admitted;
   const filter =
     filters === undefined
       ? denyOnly(denied)
-      : makeRootFilter(filters, denied, new RuleFiles(fileSystem, ruleFiles, clock, realPath));
+      : makeRootFilter(filters, denied, new RuleFiles(fileSystem, ruleFiles, clock, realPath, givenPath));
   const tree = newTree({
     fileSystem,
     clock,

@@ -40,14 +40,15 @@ export class Gitignore {
 
   /** Reads the rules that the directory itself contains; for the root of the listing, those above it, too. */
   readRules(mayHave: (name: string) => boolean): Promise<void> | undefined {
-    if (this.#shared.files.fileSystem.readFile === undefined) {
+    const { files } = this.#shared;
+    if (files.fileSystem.readFile === undefined) {
       return undefined;
     }
     const [mayHaveGit, mayHaveOwn] = [mayHave(".git"), mayHave(".gitignore")];
     if (this.#rules === undefined) {
       const { HOME, USERPROFILE, XDG_CONFIG_HOME } = process.env;
-      const key = [this.#path, mayHaveGit, mayHaveOwn, HOME, USERPROFILE, XDG_CONFIG_HOME].join("\0");
-      this.#rules = this.#shared.files.findKept(key);
+      const key = [files.root, files.givenRoot, mayHaveGit, mayHaveOwn, HOME, USERPROFILE, XDG_CONFIG_HOME].join("\0");
+      this.#rules = files.findKept(key);
       return this.#rules === undefined ? this.#readAtRoot(mayHaveGit, mayHaveOwn, key) : undefined;
     }
     return mayHaveGit || mayHaveOwn ? this.#readInside(this.#rules, mayHaveGit, mayHaveOwn) : undefined;

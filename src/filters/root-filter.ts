@@ -68,9 +68,7 @@ class ListingFilter implements DirectoryFilter {
   }
 
   readRules(mayHave: (name: string) => boolean): Promise<void> | undefined {
-    const { denied, gitignore } = this.#filters;
-    // A rule file may be denied by the path that the caller gave and not by its real path. Both count.
-    return gitignore?.readRules((name) => !denied.matches(name, false) && mayHave(name));
+    return this.#filters.gitignore?.readRules(mayHave);
   }
 
   judge({ name, kind }: Entry): Verdict | undefined {

@@ -48,14 +48,40 @@ export class RuleFiles {
   readonly #clock: CallClock;
   /** The real path of the listed directory. */
   readonly root: string;
+  /** The path by which the caller named it. */
+  readonly givenRoot: string;
+  readonly #slash: string;
+  /** Where links have led. A file behind one may be denied by its real path, or by the path with the link. */
+  readonly #followed: { readonly given: string; readonly real: string }[] = [];
   /** What was looked at for rules that may be kept. Undefined if they may not, or have been. */
   #lookups: Lookup[] | undefined = [];
 
-  constructor(fileSystem: FileSystem, access: RuleFileAccess, clock: CallClock, root: string) {
+  constructor(
+    fileSystem: FileSystem,
+    access: RuleFileAccess,
+    clock: CallClock,
+    root: string,
+    givenRoot: string = root,
+  ) {
     this.fileSystem = fileSystem;
     this.#access = access;
     this.#clock = clock;
     this.root = root;
+    this.givenRoot = givenRoot;
+    this.#slash = hasWindowsPaths(fileSystem) ? "\\" : "/";
+    if (givenRoot !== root) {
+      // No link leads to the names at the end that both paths share, so files above those have two paths, too.
+      let shared = 0;
+      while (givenRoot.at(-1 - shared) === root.at(-1 - shared)) {
+        shared += 1;
+      }
+      const start = root.indexOf(this.#slash, root.length - shared);
+      const below = start === -1 ? 0 : root.length - start;
+      this.#followed.push({
+        given: givenRoot.slice(0, givenRoot.length - below),
+        real: root.slice(0, root.length - below),
+      });
+    }
   }
 
   /** The rules of the listed directory, if they were read for an earlier listing and are still right. */
@@ -81,7 +107,7 @@ export class RuleFiles {
   /** The bytes of a file as a string, one character each; undefined if it does not exist or may not be read. */
   async read(path: string, source: PathSource): Promise<string | undefined> {
     const access = this.#access;
-    if (!access.mayRead(path) || (source === "tree" && !this.#mayTreeReferTo(path))) {
+    if (!this.#isAllowed(path) || (source === "tree" && !this.#mayTreeReferTo(path))) {
       return undefined;
     }
     // The listed directory may be thousands of levels deep, and rules are looked for in each of them.
@@ -120,12 +146,23 @@ export class RuleFiles {
 
   /** The kind of what a path's last name is in, with no link on the way to it. */
   #kindAbove(path: string): FileState["kind"] {
-    const { fileSystem, root } = this;
-    const above = fileSystem.resolve(path, "..");
-    const slash = hasWindowsPaths(fileSystem) ? "\\" : "/";
+    const above = this.fileSystem.resolve(path, "..");
     // No link leads to the listed directory, as was found out for this listing. Above the top of a drive is that top.
-    const isAboveRoot = above === path || `${root}${slash}`.startsWith(above.endsWith(slash) ? above : above + slash);
+    const isAboveRoot = above === path || this.#isIn(this.root, above);
     return isAboveRoot ? "directory" : this.#look(above, false).kind;
+  }
+
+  /** Whether a path is that of a directory, or below it. */
+  #isIn(path: string, directory: string): boolean {
+    const slash = this.#slash;
+    return `${path}${slash}`.startsWith(directory.endsWith(slash) ? directory : directory + slash);
+  }
+
+  /** Whether no deny rule matches a file, by its real path or by the one with the link that led there. */
+  #isAllowed(path: string): boolean {
+    const behindLinks = this.#followed.filter(({ real }) => this.#isIn(path, real));
+    const asGiven = behindLinks.map(({ given, real }) => `${given}/${path.slice(real.length)}`);
+    return [path, ...asGiven].every((each) => this.#access.mayRead(each));
   }
 
   #mayTreeReferTo(path: string): boolean {
@@ -141,7 +178,9 @@ export class RuleFiles {
     if (isFollowed) {
       this.#look(path, true);
     }
-    return (isFollowed && (await this.#orAbsent(async () => this.fileSystem.realPath?.(path, this.#wait())))) || path;
+    const real = isFollowed && (await this.#orAbsent(async () => this.fileSystem.realPath?.(path, this.#wait())));
+    this.#followed.push(...(real ? [{ given: path, real }] : []));
+    return real || path;
   }
 
   #wait(): ReadOptions {

@@ -7,6 +7,7 @@ import { localDisk } from "../../src/disk/local-disk.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
+import { folderWith, setHome } from "../support/filtered-tree.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 test("a lone surrogate does not stand for U+FFFD", async () => {
@@ -16,12 +17,36 @@ test("a lone surrogate does not stand for U+FFFD", async () => {
   expect(await callListDir({ dir_path: folder, after: "\ud800x/" }, options)).not.toContain("hidden");
 });
 
-test("an ignore file that is denied by the given path is not read", async () => {
-  const folder = makeTree("real/hit");
-  fs.writeFileSync(`${folder}/real/.gitignore`, "hit\n");
-  fs.symlinkSync("real", `${folder}/link`);
-  const page = await callListDir({ dir_path: `${folder}/link` }, { deny: ["link/.gitignore"] });
-  expect(page).toBe(`Absolute path: ${folder}/link\nhit`);
+test("a rule file that is denied by the path with a link in it is not read, in and above the listed directory", async () => {
+  const folder = folderWith({
+    "real/.git/HEAD": "x",
+    "real/.git/info/exclude": "by-git\n",
+    "real/.gitignore": "by-rule\n",
+    "real/below/by-git": "",
+    "real/below/by-rule": "",
+    "real/below/by-user": "",
+    "home/.config/git/ignore": "by-user\n",
+    "link@": "real",
+    "user@": "home",
+  });
+  setHome(`${folder}/user`);
+  const ignored = async (directory: string, ...deny: readonly string[]) => {
+    const page = await callListDir({ dir_path: `${folder}/${directory}` }, { roots: [`${folder}/link`], deny });
+    return ["git", "rule", "user"].filter((who) => page.includes(`by-${who} [ignored]`));
+  };
+  for (const directory of ["link", "link/below"]) {
+    expect(await ignored(directory, "nothing")).toEqual(["git", "rule", "user"]);
+    expect(await ignored(directory, "link/.gitignore")).toEqual(["git", "user"]);
+    expect(await ignored(directory, "link/.git/info")).toEqual(["rule", "user"]);
+    expect(await ignored(directory, "user/.config")).toEqual(["git", "rule"]);
+  }
+  // By the other path nothing is denied, even for a router that keeps rules.
+  const router = createToolRouter({ roots: "any", deny: ["link/.gitignore"] });
+  for (const [directory, mark] of Object.entries({ real: " [ignored]", link: "" })) {
+    expect(await callTool("list_dir", { dir_path: `${folder}/${directory}/below` }, router)).toMatch(
+      new RegExp(`by-rule${mark.replace("[", "\\[")}$`, "m"),
+    );
+  }
 });
 
 test("what is denied only by the path as given is refused, whether or not something is there", async () => {
