@@ -13,6 +13,7 @@ export type {
 export type { Problem } from "./core/problem.ts";
 export { localDisk } from "./disk/local-disk.ts";
 export { memory, type MemoryEntry } from "./disk/memory.ts";
+export type { GitignoreMode } from "./filters/root-filter.ts";
 export type { FoundFile, FoundFiles } from "./find/find-in-tree.ts";
 export type { ListingEntry } from "./list/page.ts";
 export type { S3Options } from "./s3/s3-client.ts";
@@ -52,7 +53,7 @@ export type {
 } from "./tooling/tool.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
 export type { Profile } from "./tools/profile.ts";
-export type { FilterOptions, GitignoreMode } from "./calls/filter-arguments.ts";
+export type { FilterOptions } from "./calls/filter-arguments.ts";
 export type { AccessOptions, Limits, OperatorOptions, ToolDefaults } from "./calls/operator-options.ts";
 export { findFiles, findFilesText, type FindFilesOptions } from "./tools/find-files.ts";
 export { listDir, type ListDirOptions, type ListDirOrder } from "./tools/list-dir.ts";

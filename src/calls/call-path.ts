@@ -1,7 +1,5 @@
-// The paths in the arguments of a call, `dir_path` first of all: made absolute, and in the other direction made relative to the directory
-// that is listed.
+// The directory that a call is about: the argument `dir_path`, and how what is written there becomes an absolute path.
 import { hasWindowsPaths } from "../core/file-system.ts";
-import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { parseQuotedRoot } from "../text/shown-path.ts";
 import type { TextArgument } from "../tooling/argument.ts";
@@ -37,19 +35,19 @@ export interface CallPath {
    */
   readonly callerPath?: string | undefined;
   /**
-   * Whether a path in quotes that is missing is taken for one from a listing of ours.
-   * @default false
+   * Whether a path with quotes in it that is missing is taken for one from a listing of ours.
+   * @default false: quotes are part of the path
    */
   readonly readsQuotes?: boolean | undefined;
 }
 
 /**
- * The directory that an argument names, which may be relative or left out. `readsQuotes`: whether a path in quotes is taken for one from a listing of
- * ours. Throws a `FunctionCallError` if it can't be made absolute.
+ * The directory that an argument names, by a path that may be relative. `readsQuotes`: see `CallPath`. Throws a `FunctionCallError` if the
+ * path can't be made absolute.
  */
 export function toCallPath(
   argument: string,
-  written: string | undefined = DIR_PATH.default,
+  written: string,
   settings: OperatorSettings,
   readsQuotes: boolean = true,
 ): CallPath {
@@ -120,45 +118,16 @@ function toAbsolutePath(settings: OperatorSettings, written: string, readsQuotes
   return names.length === 0 && above !== "" ? above : `${above}/${names.join("/")}`;
 }
 
+/** The path without its quotes, if it has any that may be those of a listing; else undefined. */
+export function withoutQuotes({ path, settings, readsQuotes = false }: CallPath): string | undefined {
+  return readsQuotes ? parseQuotedRoot(toSlashes(settings, path)) : undefined;
+}
+
 /** A Windows path with `/` in place of each `\` that is not in quotes. Quotes that are never closed go to its end. */
-export function toSlashes({ fileSystem }: OperatorSettings, path: string): string {
+function toSlashes({ fileSystem }: OperatorSettings, path: string): string {
   return hasWindowsPaths(fileSystem)
     ? path.replaceAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)|\\/gsu, (text) => (text === "\\" ? "/" : text))
     : path;
-}
-
-/**
- * A path relative to the listing root. Models also give absolute paths, with the root as it was given, as the header shows it, or without
- * `.` and double slashes. On a disk, any other slash at the start is dropped: no name there is empty.
- */
-export function toRelative(after: string, dirPath: string, { fileSystem }: OperatorSettings): string {
-  const hasDrives = hasWindowsPaths(fileSystem);
-  const withSlashes = (path: string) => (hasDrives && !path.includes('"') ? path.replaceAll("\\", "/") : path);
-  const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
-  const written = withSlashes(after);
-  const roots = [dirPath, renderRoot(dirPath), fileSystem.resolve("/", dirPath)].map((root) =>
-    withSlashes(root).replace(/(?<!\/)\/+$/, ""),
-  );
-  const root = roots.find((above) => fold(`${written}/`).startsWith(fold(`${above}/`))) ?? "";
-  if (fileSystem.isObjectStore === true) {
-    return root === "" ? written : written.slice(root.length + 1);
-  }
-  return written.slice(root.length).replace(/^\/+/, "");
-}
-
-/** The filters, with `dir_path` taken off the front of their globs: models also write a glob as an absolute path. */
-export function toRelativeFilters(
-  filters: FilterSettings,
-  dirPath: string,
-  settings: OperatorSettings,
-): FilterSettings {
-  const withoutRoot = (glob: string) => {
-    const below = toRelative(glob, dirPath, settings);
-    // `/repo/.` is the root itself, which no glob matches.
-    const isAbsolute = /[^./{},]/.test(below) && below.length < glob.replace(/^[\\/]+/, "").length;
-    return isAbsolute ? `/${below}` : glob;
-  };
-  return { ...filters, include: filters.include?.map(withoutRoot), exclude: filters.exclude?.map(withoutRoot) };
 }
 
 /** Refuses a path that no file system can have. */

@@ -1,12 +1,11 @@
 // The filters that all tools share: how they are declared, checked and completed.
-import type { FilterSettings } from "../filters/root-filter.ts";
+import type { FilterSettings, GitignoreMode } from "../filters/root-filter.ts";
 import { GlobError, GlobList } from "../filters/compile-globs.ts";
+import { toRelative } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { isArrayOf, isString } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
-
-/** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
-export type GitignoreMode = "off" | "collapse" | "omit";
+import type { CallPath } from "./call-path.ts";
 
 /** Which entries are shown, by their paths and by git's rules. */
 export interface GlobOptions {
@@ -107,6 +106,17 @@ function compileField(field: "include" | "exclude", value: FilterOptions["includ
   } catch (error) {
     throw toGlobFailure(field, error);
   }
+}
+
+/** The filters with the directory of the call taken off the front of their globs: models also write a glob as an absolute path. */
+export function toRelativeFilters(filters: FilterSettings, { path, settings }: CallPath): FilterSettings {
+  const withoutRoot = (glob: string) => {
+    const below = toRelative(glob, path, settings.fileSystem);
+    // `/repo/.` is the root itself, which no glob matches.
+    const isAbsolute = /[^./{},]/.test(below) && below.length < glob.replace(/^[\\/]+/, "").length;
+    return isAbsolute ? `/${below}` : glob;
+  };
+  return { ...filters, include: filters.include?.map(withoutRoot), exclude: filters.exclude?.map(withoutRoot) };
 }
 
 /** The error for an argument with a glob that can't be used. Other errors stay as they are. */

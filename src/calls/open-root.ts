@@ -4,14 +4,13 @@ import { treeKey, type SiblingKey } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { RuleFiles } from "../filters/rule-files.ts";
 import { denyOnly, makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
-import { parseQuotedRoot } from "../text/shown-path.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { Directory } from "../tree/directory.ts";
 import { newTree } from "../tree/tree.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
-import { checkPath, toSlashes, type CallPath } from "./call-path.ts";
+import { checkPath, withoutQuotes, type CallPath } from "./call-path.ts";
 
 /** A directory to read, and how. */
 export interface RootRequest extends CallPath, CallControl {
@@ -48,14 +47,14 @@ type ReadRoot<Result> = (opened: OpenedRoot) => Promise<Result>;
 
 /** Opens the root and returns the result of `read`. Throws a `FunctionCallError`. */
 export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Result>): Promise<Result> {
-  const { settings, path, signal, callerPath, readsQuotes = false } = request;
+  const { settings, path, signal, callerPath } = request;
   const clock = new CallClock(signal, settings.deadlineMs);
   let openedPath = path;
   try {
     return await open(request, openedPath, clock, read).catch((error: unknown) => {
       // A path copied from a listing has its odd names in quotes. But a path that exists as written is meant as written.
       const isMissing = ["ENOENT", "ENAMETOOLONG", "EINVAL"].includes(readErrorCode(error) ?? "");
-      const unquoted = isMissing && readsQuotes ? parseQuotedRoot(toSlashes(settings, path)) : undefined;
+      const unquoted = isMissing ? withoutQuotes(request) : undefined;
       if (unquoted === undefined) {
         throw error;
       }
@@ -81,20 +80,13 @@ export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Resu
 }
 
 async function open<Result>(
-  {
-    settings,
-    path: shown,
-    callerPath = shown,
-    filters,
-    keyOf = treeKey,
-    maxKeyRequests,
-    startsBelowRoot = false,
-    onProgress,
-  }: RootRequest,
+  request: RootRequest,
   openedPath: string,
   clock: CallClock,
   read: ReadRoot<Result>,
 ): Promise<Result> {
+  const { settings, path, callerPath = path, filters, keyOf = treeKey, startsBelowRoot = false } = request;
+  const { maxKeyRequests, onProgress } = request;
   checkPath(openedPath);
   const admitted = await settings.access.admit(openedPath, pathForErrors(callerPath), clock.wait);
   const { fileSystem, givenPath, realPath, denied, ruleFiles } = admitted;

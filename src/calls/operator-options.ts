@@ -2,6 +2,7 @@
 // option is written down here once, with its rule. Routers, servers and functions for programs take what they need of it.
 import type { FileSystem } from "../core/file-system.ts";
 import { LONGEST_TIMER_MS } from "../core/within-time.ts";
+import type { GitignoreMode } from "../filters/root-filter.ts";
 import type { CountTokens } from "../text/map-text.ts";
 import {
   AT_LEAST_ONE,
@@ -15,7 +16,6 @@ import {
   type RulesFor,
 } from "../tooling/check-options.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import type { GitignoreMode } from "./filter-arguments.ts";
 
 /** What calls may list, and where. */
 export interface AccessOptions {

@@ -16,14 +16,16 @@ import { Gitignore } from "./gitignore.ts";
 import type { RuleFiles } from "./rule-files.ts";
 import type { GlobSet } from "./glob-set.ts";
 
+/** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
+export type GitignoreMode = "off" | "collapse" | "omit";
+
 /** Which entries a caller wants to see. */
 export interface FilterSettings {
   readonly include?: GlobList | undefined;
   readonly exclude?: GlobList | undefined;
   /** Whether names that begin with a dot are shown. */
   readonly hidden: boolean;
-  /** What git ignores is listed as usual, marked and not entered, or left out. */
-  readonly gitignore: "off" | "collapse" | "omit";
+  readonly gitignore: GitignoreMode;
   /**
    * Whether ignored files are left out even with `collapse`, because the listing has no marks.
    * @default false

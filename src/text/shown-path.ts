@@ -1,6 +1,7 @@
 // Paths as a listing shows them and as callers send them back: names are quoted where the listing quotes them, and the last one has the
 // suffix for its kind.
 import type { EntryKind } from "../core/entry.ts";
+import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { ELLIPSIS, renderRoot } from "./closing-lines.ts";
 import { quoteName, renderLabel, unquoteName } from "./entry-label.ts";
@@ -51,6 +52,25 @@ export function renderDirectoryBelow(root: string, names: readonly string[], isR
     .join("/");
   const below = names.map((name) => renderLabel(name, "directory").slice(0, -1));
   return `${above}${above.endsWith("/") ? "" : "/"}${below.join("/")}`;
+}
+
+/**
+ * A path relative to the listing root. Models also give absolute paths, with the root as it was given, as the header shows it, or without
+ * `.` and double slashes. On a disk, any other slash at the start is dropped: no name there is empty.
+ */
+export function toRelative(text: string, rootPath: string, fileSystem: FileSystem): string {
+  const hasDrives = hasWindowsPaths(fileSystem);
+  const withSlashes = (path: string) => (hasDrives && !path.includes('"') ? path.replaceAll("\\", "/") : path);
+  const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
+  const written = withSlashes(text);
+  const roots = [rootPath, renderRoot(rootPath), fileSystem.resolve("/", rootPath)].map((root) =>
+    withSlashes(root).replace(/(?<!\/)\/+$/, ""),
+  );
+  const root = roots.find((above) => fold(`${written}/`).startsWith(fold(`${above}/`))) ?? "";
+  if (fileSystem.isObjectStore === true) {
+    return root === "" ? written : written.slice(root.length + 1);
+  }
+  return written.slice(root.length).replace(/^\/+/, "");
 }
 
 /** Names that only object stores have: empty, `.` or `..`. Unquoted in a path, they would vanish or lead elsewhere. */

@@ -1,7 +1,7 @@
 // What a map and a search of a tree have in common: the root is opened, and what is found in it becomes an answer within a budget of tokens.
-import { toCallPath, toRelativeFilters } from "../calls/call-path.ts";
+import { DIR_PATH, toCallPath } from "../calls/call-path.ts";
 import { checkPositive, rootTooLong, tooLongFor } from "../calls/failure.ts";
-import { toFilterSettings, type FilterOptions } from "../calls/filter-arguments.ts";
+import { toFilterSettings, toRelativeFilters, type FilterOptions } from "../calls/filter-arguments.ts";
 import { withRoot, type OpenedRoot } from "../calls/open-root.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
@@ -38,13 +38,13 @@ export async function answerWithinBudget<Fitted extends object>(
   settings: OperatorSettings,
   fit: (tree: OpenedTree) => Promise<Fitted | undefined>,
 ): Promise<Fitted & { readonly openedPath: string }> {
-  const { budget, maxRequests, tooLong, advice, signal, onProgress } = request;
+  const { dirPath = DIR_PATH.default, budget, maxRequests, tooLong, advice, signal, onProgress } = request;
   const filters = toFilterSettings(request, "collapse", true);
   checkPositive("budget", budget);
-  const at = toCallPath("dir_path", request.dirPath, settings);
+  const at = toCallPath("dir_path", dirPath, settings);
   const { path } = at;
   const { maxOutputBytes, maxDepth, countTokens } = at.settings;
-  const relative = toRelativeFilters(filters, path, at.settings);
+  const relative = toRelativeFilters(filters, at);
   const opening = { filters: relative, maxKeyRequests: maxRequests, signal, onProgress, ...at };
   const answer = await withRoot(opening, async (opened) => {
     const fitted = await fit({

@@ -1,5 +1,5 @@
 // `find_files`: its arguments, and the files that fit a model's guesses best, as data for programs and as text within a budget of tokens.
-import { DIR_PATH, toRelative } from "../calls/call-path.ts";
+import { DIR_PATH } from "../calls/call-path.ts";
 import { TREE_FILTER_ARGUMENTS, toGlobFailure, toTexts, type FilterOptions } from "../calls/filter-arguments.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
@@ -7,6 +7,7 @@ import { answerProgram, declareTool, type Answer, type ToolDeclaration } from ".
 import { expandGlobs } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import type { FoundFiles } from "../find/find-in-tree.ts";
+import { toRelative } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -105,13 +106,13 @@ export async function searchFiles(
       advice: "give fewer guesses, or search a smaller directory",
     },
     settings,
-    async ({ path, settings: own, ...tree }) => {
+    async ({ path, settings: { fileSystem }, ...tree }) => {
       // Loaded on demand: a listing does not need it.
       const { findInTree } = await import("../find/find-in-tree.ts");
       return findInTree({
         ...tree,
         // A relative guess begins with the directory as the caller wrote it, an absolute one as the header shows it.
-        withoutRoot: (word) => toRelative(word, own.fileSystem.isAbsolute(word) ? path : dirPath, own),
+        withoutRoot: (word) => toRelative(word, fileSystem.isAbsolute(word) ? path : dirPath, fileSystem),
         words,
         newest: request.newest === true,
         since: age === undefined ? undefined : now - age,

@@ -1,14 +1,20 @@
 // `list_dir`: its arguments, and from them a call and its page.
-import { DIR_PATH, toCallPath, toRelative, toRelativeFilters } from "../calls/call-path.ts";
+import { DIR_PATH, toCallPath } from "../calls/call-path.ts";
 import { checkPositive } from "../calls/failure.ts";
-import { TREE_FILTER_ARGUMENTS, isSearch, toFilterSettings, type FilterOptions } from "../calls/filter-arguments.ts";
+import {
+  TREE_FILTER_ARGUMENTS,
+  isSearch,
+  toFilterSettings,
+  toRelativeFilters,
+  type FilterOptions,
+} from "../calls/filter-arguments.ts";
 import { withRoot } from "../calls/open-root.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { readPage } from "../list/read-page.ts";
 import type { ListDirPage } from "../text/listing.ts";
-import { parseCursor } from "../text/shown-path.ts";
+import { parseCursor, toRelative } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { offsetError, valueError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -139,7 +145,8 @@ export async function makePage(
 /** Checks a request and fills in defaults. Throws a `FunctionCallError` for the first argument that is out of range. */
 function toListDirCall(request: ListDirArguments & CallControl, settings: OperatorSettings): ListDirCall {
   const declared = LIST_DIR_ARGUMENTS;
-  const { offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = request;
+  const { dirPath = DIR_PATH.default, offset = declared.offset.default, limit = declared.limit.default } = request;
+  const { signal, onProgress } = request;
   const after = request.after === "" ? undefined : request.after;
   // A search that stops at the second level would look as if nothing matched.
   const depth = request.depth ?? (isSearch(request) ? Infinity : declared.depth.default);
@@ -147,18 +154,18 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
   checkPositive("offset", offset, " must be a 1-indexed entry number");
   checkPositive("limit", limit);
   checkPositive("depth", depth);
-  const at = toCallPath("dir_path", request.dirPath, settings);
+  const at = toCallPath("dir_path", dirPath, settings);
   if (after !== undefined && request.order === "breadth") {
     throw valueError("after", " needs order tree");
   }
   return {
-    filters: toRelativeFilters(filters, at.path, at.settings),
+    filters: toRelativeFilters(filters, at),
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
     limit: Math.min(limit, at.settings.maxLimit),
     depth: Math.min(depth, at.settings.maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
-    after: after === undefined ? undefined : parseCursor(toRelative(after, at.path, at.settings)),
+    after: after === undefined ? undefined : parseCursor(toRelative(after, at.path, at.settings.fileSystem)),
     startsBelowRoot: after !== undefined,
     callerAfter: after,
     details: request.details ?? declared.details.default,

@@ -1,7 +1,7 @@
 // `list_directory`: its arguments, and the first entries of a directory by path, in pages: as data for programs, and as compact JSON for a
 // model.
-import { toCallPath, toRelativeFilters } from "../calls/call-path.ts";
-import { FILTER_ARGUMENTS, toFilterSettings, type GlobOptions } from "../calls/filter-arguments.ts";
+import { toCallPath } from "../calls/call-path.ts";
+import { FILTER_ARGUMENTS, toFilterSettings, toRelativeFilters, type GlobOptions } from "../calls/filter-arguments.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
 import { directoryPageTooLong } from "../calls/failure.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
@@ -80,7 +80,7 @@ async function readIndex(
   // Names have no marks here, so ignored files can only be left out.
   const filters = { hidesIgnoredFiles: true, ...toFilterSettings({ hidden: showHidden, ...request }, "off", false) };
   const call: RootRequest = {
-    filters: toRelativeFilters(filters, at.path, at.settings),
+    filters: toRelativeFilters(filters, at),
     keyOf: nameKey,
     signal,
     onProgress,
