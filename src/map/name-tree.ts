@@ -146,22 +146,15 @@ export class NameNode {
   }
 
   get #branchRuns(): readonly BranchRun[] {
-    this.#runs ??= this.#table.runsIn({ start: this.start, end: this.end, length: this.prefix.length });
+    const all = { start: this.start, end: this.end, length: this.prefix.length };
+    this.#runs ??= this.#level < MAX_LEVELS ? this.#table.runsIn(all) : singleRuns(all);
     return this.#runs;
   }
 
   /** The names, split by the letter after the prefix. */
   get branches(): readonly NameNode[] {
-    this.#branches ??=
-      this.#level < MAX_LEVELS
-        ? this.#branchRuns.map((run) => new NameNode(this.#table, run, this, this.#level + 1))
-        : Array.from({ length: this.count }, (_, index) => this.#single(this.start + index));
+    this.#branches ??= this.#branchRuns.map((run) => new NameNode(this.#table, run, this, this.#level + 1));
     return this.#branches;
-  }
-
-  #single(index: number): NameNode {
-    const run = { start: index, end: index + 1, length: this.prefix.length, letter: "" };
-    return new NameNode(this.#table, run, undefined, this.#level + 1);
   }
 
   /** Other names that the fold's glob would match as well, because it has `?` in place of some characters. */
@@ -188,7 +181,7 @@ export class NameNode {
 
   #planFold(): PlannedFold | undefined {
     const { start, end, prefix } = this;
-    if (!this.#canFold(0) || !this.#table.isLongEnough(start, end, prefix.length)) {
+    if (this.#level > MAX_LEVELS || !this.#canFold(0) || !this.#table.isLongEnough(start, end, prefix.length)) {
       return undefined;
     }
     const planned = this.#toFold(start, end, this.#suffix());
@@ -274,4 +267,14 @@ export class NameNode {
     const before = this.prefix.slice(-1);
     return this.#branchRuns.every(({ letter }) => isWordEnd(before, letter));
   }
+}
+
+/** Each name as a run of its own. None of them can be in a fold, since they have no letters to tell them apart. */
+function singleRuns({ start, end, length }: Run): BranchRun[] {
+  return Array.from({ length: end - start }, (_, index) => ({
+    start: start + index,
+    end: start + index + 1,
+    length,
+    letter: "",
+  }));
 }

@@ -15,7 +15,7 @@ import {
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { inDepth } from "../support/deep.ts";
 import { numbered } from "../support/many-files.ts";
-import { mapLines, mapTree, pathEntries, ROOT, unorderedTree } from "../support/map-trees.ts";
+import { expectTrueMap, mapLines, mapTree, pathEntries, ROOT, unorderedTree } from "../support/map-trees.ts";
 import { stopClock } from "../support/virtual-time.ts";
 
 const lettered = (count: number, toName: (letter: string, index: number) => string) =>
@@ -299,6 +299,15 @@ describe("very large trees", () => {
     const paths = Array.from({ length: 800 }, (_, index) => `${[...String(index + 1000)].join("/")}/file`);
     await mapTree(pathEntries(...paths), { budget: 3000, countTokens, hasInclude: true });
     expect(maps).toBeLessThan(100);
+  });
+
+  test("names are counted once where directories are nested so deep that they are not split by letters", async () => {
+    const above = Array.from({ length: 150 }, (_, index) => "d/".repeat(index));
+    const words = lettered(60, (letter, index) => `${"d/".repeat(150)}test-${letter}${index}${"word".repeat(20)}`);
+    const tree = pathEntries(...above.flatMap((path) => [`${path}f`, `${path}d/`]), ...words);
+    for (const budget of [2500, 2650, 2800]) {
+      expectTrueMap((await mapTree(tree, { budget })).map, tree);
+    }
   });
 
   test("many levels, with and without a file in each", async () => {
