@@ -3,11 +3,12 @@
 import { isAbsolute, relative } from "node:path";
 
 import { findRootProblem } from "../disk/find-root-problem.ts";
+import { OptionError } from "../tooling/check-options.ts";
 import { adviseOnTilde } from "./call-path.ts";
 import type { AccessOptions } from "./operator-options.ts";
 import { isOnLocalDisk, toAbsoluteAccess } from "./operator-settings.ts";
 
-/** Throws a `TypeError` for the first root that is neither a directory on the local disk nor in a bucket of a store. */
+/** Throws an `OptionError` for the first root that is neither a directory on the local disk nor in a bucket of a store. */
 export function checkRoots(options: AccessOptions): void {
   const places = [options.fileSystem, ...Object.values(options.stores ?? {})];
   for (const root of toAbsoluteAccess(options).roots ?? []) {
@@ -17,7 +18,7 @@ export function checkRoots(options: AccessOptions): void {
     if (problem !== undefined) {
       // The settings of hosts go through no shell, so that nothing replaces a `~` in them.
       const advice = adviseOnTilde(relative(options.workingDirectory ?? process.cwd(), root));
-      throw new TypeError(`'${root}' ${problem}; ${advice ?? "name a directory that may be listed"}`);
+      throw new OptionError(`'${root}' ${problem}; ${advice ?? "name a directory that may be listed"}`);
     }
   }
 }

@@ -5,6 +5,7 @@ import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
 import { resolveRule } from "../filters/deny-rules.ts";
 import { fractionalTokens } from "../text/estimate-tokens.ts";
+import { OptionError } from "../tooling/check-options.ts";
 import { modelError } from "../tooling/function-call-error.ts";
 import type { AccessOptions, Limits } from "./operator-options.ts";
 
@@ -78,7 +79,7 @@ function makeSettings(
   const { fileSystem: disk = sharedDisk(options.cacheBytes), stores = {}, workingDirectory } = options;
   const backends = [disk, ...Object.values(stores)];
   if (workingDirectory !== undefined && !backends.some((each) => each.isAbsolute(workingDirectory))) {
-    throw new TypeError(`workingDirectory must be an absolute path, not '${workingDirectory}'`);
+    throw new OptionError(`workingDirectory must be an absolute path, not '${workingDirectory}'`);
   }
   const { roots, deny } = toAbsoluteAccess(options);
   const schemes = Object.keys(stores);

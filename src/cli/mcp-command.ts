@@ -41,23 +41,18 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
   return 0;
 }
 
-/** Throws a `UsageError` for everything that can be wrong with the command before the server starts. */
+/** Checks all that can be wrong with the command before the server starts. */
 async function checkCommand(command: CommandLine, terminal: TerminalProcess) {
-  try {
-    const tools = toMcpOptions(command, terminal);
-    const httpOptions = toHttpOptions(command.options, terminal);
-    const stores = await openStores(rootsOf(command), storeOf(command));
-    const page = command.options.has("ui")
-      ? (await import("../web/page-file.ts")).readHostPage(terminal.argv[1] as string)
-      : undefined;
-    const settings = toMcpSettings({ ...tools, stores }, httpOptions === undefined, page);
-    // Loaded on demand, like the rest of HTTP: a server on the standard streams does not need it, and a host waits for that one to start.
-    const http = httpOptions && (await import("../mcp/http-settings.ts")).toHttpSettings(httpOptions);
-    return { settings, offer: makeOffer(settings), http };
-  } catch (error) {
-    const { name, message } = error as Error;
-    throw ["TypeError", "GlobError"].includes(name) ? new UsageError(message, "mcp") : error;
-  }
+  const tools = toMcpOptions(command, terminal);
+  const httpOptions = toHttpOptions(command.options, terminal);
+  const stores = await openStores(rootsOf(command), storeOf(command));
+  const page = command.options.has("ui")
+    ? (await import("../web/page-file.ts")).readHostPage(terminal.argv[1] as string)
+    : undefined;
+  const settings = toMcpSettings({ ...tools, stores }, httpOptions === undefined, page);
+  // Loaded on demand, like the rest of HTTP: a server on the standard streams does not need it, and a host waits for that one to start.
+  const http = httpOptions && (await import("../mcp/http-settings.ts")).toHttpSettings(httpOptions);
+  return { settings, offer: makeOffer(settings), http };
 }
 
 /** What the command line says about the tools. Relative paths become absolute. */

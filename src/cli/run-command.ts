@@ -1,8 +1,8 @@
 // One run of the command line: words in, text and an exit code out. Each command is loaded when it is named.
 import { VERSION } from "../tooling/version.ts";
-import { type CommandLine, commandNamed, TypedOptions } from "./command-line.ts";
+import { type CommandLine, commandNamed, type CommandName, TypedOptions } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
-import { describeUsageError, UsageError } from "./usage-error.ts";
+import { describeUsageError, toUsageError } from "./usage-error.ts";
 
 /** Exit codes. Those of a server and a search have meanings of their own. */
 const FAILED = 1;
@@ -16,13 +16,15 @@ interface Ended {
 
 /** Runs a command. */
 export async function runCommand(argv: readonly string[], terminal: TerminalProcess): Promise<Ended> {
+  let name: CommandName = "list";
   try {
     const command = await parseCommand(argv);
-    return { exitCode: await run(command, terminal), isServer: command.name === "mcp" };
+    name = command.name;
+    return { exitCode: await run(command, terminal), isServer: name === "mcp" };
   } catch (error) {
-    const isUsage = error instanceof UsageError;
-    await printEscaped(terminal.stderr, isUsage ? describeUsageError(error) : `dirleaf: ${(error as Error).message}\n`);
-    return { exitCode: isUsage ? WRONG_USAGE : FAILED, isServer: false };
+    const usage = toUsageError(error as Error, name);
+    await printEscaped(terminal.stderr, usage ? describeUsageError(usage) : `dirleaf: ${(error as Error).message}\n`);
+    return { exitCode: usage ? WRONG_USAGE : FAILED, isServer: false };
   }
 }
 

@@ -1,5 +1,6 @@
 // The error for a command line that makes no sense, and what the user is told about it.
 import { escapeCharacters } from "../text/entry-label.ts";
+import { OptionError } from "../tooling/check-options.ts";
 import { FunctionCallError, modelError } from "../tooling/function-call-error.ts";
 import type { CommandLine, CommandName } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
@@ -14,6 +15,14 @@ export class UsageError extends Error {
     super(instead === undefined ? message : `${message}; ${instead}`);
     this.command = command;
   }
+}
+
+/** The error as a `UsageError`, if the user has set something wrong; undefined for one that is not the user's. */
+export function toUsageError(error: Error, command: CommandName): UsageError | undefined {
+  if (error instanceof OptionError || error.name === "GlobError") {
+    return new UsageError(error.message, command);
+  }
+  return error instanceof UsageError ? error : undefined;
 }
 
 /** What was wrong, and where to read more. */

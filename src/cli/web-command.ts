@@ -1,7 +1,6 @@
 // `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
 import { randomBytes } from "node:crypto";
 
-import type { AccessOptions } from "../calls/operator-options.ts";
 import { openStores } from "../calls/open-stores.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
@@ -11,7 +10,6 @@ import { storeOf, fromWorkingDirectory } from "./directories.ts";
 import { rootsOf, stopSignal } from "./serve-until.ts";
 import type { CommandLine } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Serves the page until SIGINT or SIGTERM, and then returns the exit code. */
 export async function runWebCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
@@ -19,7 +17,7 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
   const named = rootsOf(command);
   const roots = (named.length === 0 ? ["."] : named).map((root) => fromWorkingDirectory(root, terminal));
   const stores = await openStores(roots, storeOf(command));
-  const calls = openCalls({ roots, stores, deny: options.values.get("deny") });
+  const calls = new WebCalls({ roots, stores, deny: options.values.get("deny") });
   const say = (line: string) => void printEscaped(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
   const token = randomBytes(32).toString("base64url");
@@ -38,13 +36,4 @@ export async function runWebCommand(command: CommandLine, terminal: TerminalProc
     listener.close();
   }
   return 0;
-}
-
-/** Refuses roots that can't be listed, and deny rules that make no sense. */
-function openCalls(options: AccessOptions & { readonly roots: readonly string[] }): WebCalls {
-  try {
-    return new WebCalls(options);
-  } catch (error) {
-    throw new UsageError((error as Error).message, "web");
-  }
 }

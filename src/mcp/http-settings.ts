@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 
 import type { HttpGuard } from "../http/http-server.ts";
+import { OptionError } from "../tooling/check-options.ts";
 import { httpGuard, parseHost, toUrlHost, type HostName } from "./http-guard.ts";
 
 export interface HttpOptions {
@@ -39,21 +40,21 @@ const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 /** A shorter token can be guessed. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** Returns complete settings. Throws a `TypeError` for options that would let in the wrong clients, or none. */
+/** Returns complete settings. Throws an `OptionError` for options that would let in the wrong clients, or none. */
 export function toHttpSettings(options: HttpOptions): HttpSettings {
   const { host = "127.0.0.1", port = 3977, token, allowedHosts = [] } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new TypeError(`the port must be a number from 0 to 65535, not ${port}`);
+    throw new OptionError(`the port must be a number from 0 to 65535, not ${port}`);
   }
   // Other characters can't be sent in a header.
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new TypeError("the token must consist of visible ASCII characters without spaces");
+    throw new OptionError("the token must consist of visible ASCII characters without spaces");
   }
   if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
-    throw new TypeError(`the token must have at least ${MIN_TOKEN_LENGTH} characters`);
+    throw new OptionError(`the token must have at least ${MIN_TOKEN_LENGTH} characters`);
   }
   if (token === undefined && !isLoopback(host)) {
-    throw new TypeError(
+    throw new OptionError(
       `${host} can be reached from other machines: give a token (--token-file, DIRLEAF_TOKEN), or listen on 127.0.0.1`,
     );
   }
@@ -64,7 +65,7 @@ export function toHttpSettings(options: HttpOptions): HttpSettings {
 function toHostName(name: string): HostName {
   const parsed = parseHost(toUrlHost(name));
   if (parsed === undefined) {
-    throw new TypeError(`--allow-host must be a name or an address, with or without a port, not '${name}'`);
+    throw new OptionError(`--allow-host must be a name or an address, with or without a port, not '${name}'`);
   }
   return parsed;
 }

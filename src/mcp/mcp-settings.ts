@@ -2,7 +2,7 @@
 import { MODEL_LIMITS, sharedDisk, toAbsoluteAccess, type CompleteLimits } from "../calls/operator-settings.ts";
 import { checkRoots } from "../calls/check-roots.ts";
 import { SharedReads } from "../calls/shared-reads.ts";
-import { BOOLEAN, checkOptions, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
+import { BOOLEAN, checkOptions, OptionError, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { findFilesTool } from "../tools/find-files.ts";
@@ -63,14 +63,14 @@ const GRACE_MS = 2000;
 /** How long `dirleaf mcp` waits for the answer to a call when it stops, from the arrival of the call. */
 export const LONGEST_CALL_MS: number = MAX_WAIT_MS + MCP_LIMITS.deadlineMs + GRACE_MS;
 
-/** Returns complete settings. Throws a `TypeError` for an invalid option, or if the page needs a tool that is not offered. */
+/** Returns complete settings. Throws an `OptionError` for an invalid option, or if the page needs a tool that is not offered. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
   checkOptions(options, MCP_RULES);
   const { structured = true, maxRunning = 8, ...router } = options;
   const offered = chooseTools(router.profile, router.experimentalSupportedTools, router.extraTools);
   const missing = page === undefined ? undefined : PAGE_TOOLS.find((tool) => !offered.includes(tool));
   if (missing !== undefined) {
-    throw new TypeError(`show_dir needs our own ${missing.name}`);
+    throw new OptionError(`show_dir needs our own ${missing.name}`);
   }
   checkRoots(options);
   // `any` has no absolute form, and stays as it is.

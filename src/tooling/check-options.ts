@@ -6,6 +6,9 @@ import { checkOptionNames } from "../core/options.ts";
 import { cutQuote, LONGEST_QUOTE } from "./cut-text.ts";
 import type { CallControl } from "./tool.ts";
 
+/** An option has a value that it can't have. A `TypeError` of another class may be a bug. */
+export class OptionError extends TypeError {}
+
 /** What an option must be, in code and in words. */
 export interface OptionRule {
   readonly expected: string;
@@ -40,10 +43,10 @@ export const PATHS: OptionRule = {
   fits: (value) => isArrayOf(value, isPath),
 };
 
-/** Throws a `TypeError` for an option that has no rule, and for the first that is not what its rule says. */
+/** Throws a `TypeError` for an option that has no rule, and an `OptionError` for the first that is not what its rule says. */
 export function checkOptions(options: object, rules: RulesFor<string>): void {
   if (!isObject(options)) {
-    throw new TypeError(`options must be an object, not ${describe(options)}`);
+    throw new OptionError(`options must be an object, not ${describe(options)}`);
   }
   checkOptionNames(options, Object.keys(rules));
   for (const [name, rule] of Object.entries(rules)) {
@@ -54,7 +57,7 @@ export function checkOptions(options: object, rules: RulesFor<string>): void {
 /** The same for one option, which a message calls `name`. */
 export function checkOption(name: string, value: unknown, { expected, fits, isRequired = false }: OptionRule): void {
   if (value === undefined ? isRequired : !fits(value)) {
-    throw new TypeError(`${name} must be ${expected}, not ${describe(value)}`);
+    throw new OptionError(`${name} must be ${expected}, not ${describe(value)}`);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   isObject,
   isString,
   OBJECT,
+  OptionError,
   STRING,
   type OptionRule,
   type RulesFor,
@@ -46,7 +47,7 @@ export function adoptTools(tools: readonly Tool[], settings: OperatorSettings): 
       checkOption(`extraTools[${index}].${field}`, tool[field as keyof Tool], rule);
     }
     if (taken.has(tool.name)) {
-      throw new TypeError(`extraTools[${index}].name '${tool.name}' is already taken`);
+      throw new OptionError(`extraTools[${index}].name '${tool.name}' is already taken`);
     }
     taken.add(tool.name);
     return adoptTool(tool, settings);

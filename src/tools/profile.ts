@@ -1,6 +1,6 @@
 // The profiles: whose answers a tool gives, ours or those of an original, and which tools are on offer with them.
 import type { ToolDeclaration } from "../calls/tool-declaration.ts";
-import { isArrayOf, type OptionRule } from "../tooling/check-options.ts";
+import { isArrayOf, OptionError, type OptionRule } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
 import type { Tool } from "../tooling/tool.ts";
 import { ORIGINALS, TOOL_NAMES, TOOLS } from "./tool-list.ts";
@@ -43,7 +43,7 @@ export function chooseTools(
   const known = [...TOOL_NAMES, ...extraTools.map(({ name }) => name)];
   const unknown = named?.find((name) => !known.includes(name));
   if (unknown !== undefined && !profiles.some((profile) => profile.startsWith("codex-"))) {
-    throw new TypeError(`no tool is named '${cutWord(unknown)}'; the tools are ${known.join(", ")}`);
+    throw new OptionError(`no tool is named '${cutWord(unknown)}'; the tools are ${known.join(", ")}`);
   }
   return TOOLS.filter(({ name }) => chosen.includes(name)).map(
     (tool) => originals.find(({ name }) => name === tool.name) ?? tool,

@@ -216,10 +216,14 @@ describe("invalid arguments", () => {
     expect(stderr).toContain(says);
   });
 
-  test("are not what is wrong if our own page is missing", async () => {
+  test.each([
+    [["node", "/absent/main.js"], /^dirleaf: ENOENT/],
+    // A `TypeError` of Node's.
+    [["node", "a\0b"], /^dirleaf: The argument 'path' must be a string/],
+  ])("are not what is wrong if our own page is missing: %j", async (argv, says) => {
     const stderr = new PassThrough();
-    const host = { cwd: () => makeTree("a"), env: {}, stderr, argv: ["node", "/absent/main.js"] };
+    const host = { cwd: () => makeTree("a"), env: {}, stderr, argv };
     const ended = await runCommand(["mcp", "--ui"], host as unknown as TerminalProcess);
-    expect([ended.exitCode, String(stderr.read())]).toEqual([1, expect.stringMatching(/^dirleaf: ENOENT/)]);
+    expect([ended.exitCode, String(stderr.read())]).toEqual([1, expect.stringMatching(says)]);
   });
 });
