@@ -64,7 +64,7 @@ export function thisProcess(): TerminalProcess {
   return {
     argv: process.argv,
     env: process.env,
-    cwd: () => process.cwd(),
+    cwd: workingDirectory,
     get stdin() {
       return process.stdin;
     },
@@ -81,6 +81,15 @@ export function thisProcess(): TerminalProcess {
     off: (signal, listener) => process.off(signal, listener),
     exit: (code) => process.exit(code),
   };
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    // Node names the function that failed, and not the directory.
+    throw new Error("the working directory no longer exists; change to another one", { cause });
+  }
 }
 
 const STANDARD_OUTPUT = 1;
