@@ -27,47 +27,36 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
   const asked = options.toolArguments;
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, settings, head, rows } = directory;
-    const read = (fitted?: number) =>
-      showProgress(terminal, (onProgress) => makeMap({ budget: fitted, ...asked, dirPath, onProgress }, settings));
-    if (directory.audience === "people") {
-      const room = asked.budget === undefined ? rows : undefined;
-      const look = lookOf(options, terminal);
-      const lines = await fitMap(async (budget) => (await read(budget)).data(), look.columns, room);
-      await print(terminal.output, `${head}${paint(lines, look)}\n`);
+    const look = lookOf(options, terminal);
+    const forPeople = directory.audience === "people";
+    const window = forPeople && asked.budget === undefined ? fitWindow(look.columns, rows) : {};
+    const answer = await showProgress(terminal, (onProgress) =>
+      makeMap({ ...asked, ...window, dirPath, onProgress }, settings),
+    );
+    if (forPeople) {
+      await print(terminal.output, `${head}${paint(mapLines(answer.data(), look.columns), look)}\n`);
       return 0;
     }
-    const answer = await read();
     const paths = () => ({ entries: pathsOnMap(answer.data()), notes: notesOnMap(answer.data()) });
     await printAnswer(directory, terminal, { ...answer, paths });
     return 0;
   });
 }
 
-/** Reads the map. `budget` is the one that fits the window, if there is one. */
-type ReadMap = (budget?: number) => Promise<DirectoryMap>;
-
-/** How many maps to try, each smaller than the one before, if a map has more lines than the window. */
-const MAX_TRIES = 4;
-
 /** About how many columns of the window a token takes. */
 const COLUMNS_PER_TOKEN = 4;
 
-/** The lines of a map that fits into `rows` rows of the window; of any length if that is undefined. */
-async function fitMap(read: ReadMap, columns: number | undefined, rows: number | undefined): Promise<Line[]> {
+/** What to ask for so that the map fits the window; nothing if the window has no size. */
+function fitWindow(columns: number | undefined, rows: number | undefined) {
   if (rows === undefined || columns === undefined) {
-    return mapLines(await read(), columns);
+    return {};
   }
   // The last row is the shell's.
   const room = Math.max(rows - 1, 1);
-  let budget = Math.ceil((room * columns) / COLUMNS_PER_TOKEN);
-  for (let tries = 1; ; tries += 1) {
-    const lines = mapLines(await read(budget), columns);
-    const taken = rowsOf(lines, columns);
-    if (taken <= room || tries === MAX_TRIES) {
-      return lines;
-    }
-    budget = Math.max(Math.floor((budget * room) / taken), 1);
-  }
+  return {
+    budget: Math.ceil((room * columns) / COLUMNS_PER_TOKEN),
+    isTooLarge: (map: DirectoryMap) => rowsOf(mapLines(map, columns), columns) > room,
+  };
 }
 
 /** The lines of a map for people, wrapped to the width of the window. */

@@ -23,7 +23,15 @@ export interface FitRequest extends FitBounds {
    * @default none
    */
   readonly tryGlob?: string | undefined;
+  /**
+   * Whether a map does not fit the window that it is for: then one with a smaller budget is made of what was read.
+   * @default none: a map is as large as the budget lets it be
+   */
+  readonly isTooLarge?: ((map: DirectoryMap) => boolean) | undefined;
 }
+
+/** What a map that is too large leaves of its budget to the next one. */
+const SMALLER = 0.9;
 
 export interface FittedMap {
   readonly map: DirectoryMap;
@@ -35,13 +43,17 @@ export interface FittedMap {
  * if the fold is not one.
  */
 export async function fitMap(request: FitRequest): Promise<FittedMap | undefined> {
-  const { root, shownRoot, maxBytes, maxDirectories, maxDepth } = request;
+  const { root, shownRoot, maxBytes, maxDirectories, maxDepth, isTooLarge } = request;
   const fold = request.fold === undefined ? undefined : parseFold(request.fold);
   const top = fold === undefined ? root : Directory.root(root.tree, root.location, onlyFold(root.filter, fold));
   const tree = await countTree(top, maxDirectories, maxDepth);
   const shownFold = fold === undefined ? {} : { fold: escapeCharacters(fold.glob) };
-  const fitter = new MapFitter(request, fold, { root: shownRoot, ...shownFold, ...endOf(tree, request) });
-  const map = fitter.fit(tree.root);
+  const frame = { root: shownRoot, ...shownFold, ...endOf(tree, request) };
+  const fit = (budget: number) => new MapFitter({ ...request, budget }, fold, frame).fit(tree.root);
+  let map = fit(request.budget);
+  for (let budget = request.budget * SMALLER; budget >= 1 && isTooLarge?.(map) === true; budget *= SMALLER) {
+    map = fit(budget);
+  }
   const text = renderMap(map);
   return Buffer.byteLength(text) <= maxBytes ? { map, text } : undefined;
 }

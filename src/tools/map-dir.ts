@@ -66,11 +66,13 @@ export async function mapDirText(options: MapDirOptions): Promise<string> {
 /** Of how many directories in a store the entries are counted: a key may have hundreds of levels. */
 const MAX_KEY_DIRECTORIES = 100_000;
 
+interface MapRequest extends MapDirArguments, CallControl {
+  /** Whether a map does not fit the window that it is for. Then a smaller one is made. */
+  readonly isTooLarge?: (map: DirectoryMap) => boolean;
+}
+
 /** A map. Throws a `FunctionCallError`. */
-export async function makeMap(
-  request: MapDirArguments & CallControl,
-  settings: OperatorSettings,
-): Promise<Answer<DirectoryMap>> {
+export async function makeMap(request: MapRequest, settings: OperatorSettings): Promise<Answer<DirectoryMap>> {
   const { maxDirectories, maxRequests } = settings;
   const fold = request.fold === "" ? undefined : request.fold;
   if (fold !== undefined && isUnsafe(fold)) {
@@ -95,6 +97,7 @@ export async function makeMap(
         maxDirectories: keys === undefined ? maxDirectories : MAX_KEY_DIRECTORIES,
         hasInclude: filters.include !== undefined,
         tryGlob: toGlobToTry(filters, bounds.maxBytes),
+        isTooLarge: request.isTooLarge,
       }).catch((error: unknown): never => {
         throw toGlobFailure("fold", error);
       });
