@@ -133,10 +133,14 @@ function toSlashes({ fileSystem }: OperatorSettings, path: string): string {
 /** Refuses a path that no file system can have. */
 export function checkPath(path: string): void {
   if (path.includes("\0")) {
-    throw modelError("failed to read directory: the path contains a NUL character; remove it");
+    throw unusablePath("the path contains a NUL character; remove it");
   }
   if (path.length > LONGEST_PATH) {
     const shown = `${renderRoot(cutAt(path, LONGEST_WORD))}… (${path.length} characters)`;
-    throw modelError(`failed to read directory: the path ${shown} is too long for this file system; check it`);
+    throw unusablePath(`the path ${shown} is too long for this file system; check it`);
   }
+}
+
+function unusablePath(what: string): FunctionCallError {
+  return modelError(`failed to read directory: ${what}`, undefined, "invalid_argument");
 }

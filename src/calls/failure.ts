@@ -43,6 +43,7 @@ const CODES: Readonly<Record<string, FunctionCallErrorCode>> = {
   EACCES: "permission_denied",
   EPERM: "permission_denied",
   ETIMEDOUT: "timed_out",
+  ENAMETOOLONG: "invalid_argument",
 };
 
 /** The error for a directory whose own path leaves no room for anything else. */

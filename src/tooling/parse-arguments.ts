@@ -3,7 +3,7 @@
 import { describeArgument, fitsArgument, MAX_INTEGER, nameOf, type Argument, type ArgumentsFor } from "./argument.ts";
 import { isString } from "./check-options.ts";
 import { cutQuote } from "./cut-text.ts";
-import { argumentError, modelError, type FunctionCallError } from "./function-call-error.ts";
+import { argumentError, FunctionCallError, modelError } from "./function-call-error.ts";
 import type { ToolInvocation, ToolPayload } from "./tool.ts";
 
 /**
@@ -31,7 +31,7 @@ export function argumentParser<Request extends object>(
         continue;
       }
       if (values[name] === undefined) {
-        throw parseFailure(`missing field \`${name}\``);
+        throw parseFailure(`missing field \`${name}\``, name);
       }
       request[field] = parseValue(name, values[name], argument, isStrict);
     }
@@ -86,8 +86,10 @@ function convertText(value: unknown, { kind }: Argument): unknown {
   return kind === "flag" && (value === "true" || value === "false") ? value === "true" : value;
 }
 
-function parseFailure(reason: string): FunctionCallError {
-  return modelError(`failed to parse function arguments: ${reason}`);
+/** The error for arguments that can't be parsed. `argument`: the one that is to blame, if it is one. */
+export function parseFailure(what: string, argument?: string): FunctionCallError {
+  const message = `failed to parse function arguments: ${what}`;
+  return new FunctionCallError("respond_to_model", message, { code: "invalid_argument", argument });
 }
 
 /** A wrong value as an error repeats it. Objects and lists can be arbitrarily deep, so only their kind is named. */

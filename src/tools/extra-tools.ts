@@ -1,7 +1,7 @@
 // The tools that a program adds to ours: what they must have, what they are given, and how long their answers may be.
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { withinTime } from "../core/within-time.ts";
-import { readObject } from "../tooling/parse-arguments.ts";
+import { parseFailure, readObject } from "../tooling/parse-arguments.ts";
 import {
   BOOLEAN,
   checkOption,
@@ -67,8 +67,8 @@ function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: OperatorSettings)
       try {
         const payload = toFunctionPayload(invocation.payload, name);
         // A tool that may not run in parallel and never answers must not keep all others from running.
-        const tooLate = () =>
-          modelError(`${name} did not answer within ${deadlineMs / 1000} s; ask for less, or call again`);
+        const late = `${name} did not answer within ${deadlineMs / 1000} s; ask for less, or call again`;
+        const tooLate = () => modelError(late, undefined, "timed_out");
         const wait = { signal: invocation.signal, timeoutMs: deadlineMs };
         const output = await withinTime(wait, tooLate, (signal) => tool.handle({ ...invocation, payload, signal }));
         return boundOutput(output, tool, maxOutputBytes);
@@ -91,7 +91,7 @@ function toFunctionPayload(payload: ToolPayload | undefined, name: string): Tool
   try {
     return { type: "function", arguments: JSON.stringify(given) };
   } catch {
-    throw modelError("failed to parse function arguments: not valid JSON, or nested too deeply");
+    throw parseFailure("not valid JSON, or nested too deeply");
   }
 }
 

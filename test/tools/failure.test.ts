@@ -5,6 +5,7 @@ import { memory } from "../../src/disk/memory.ts";
 import { pathForErrors, toFailure } from "../../src/calls/failure.ts";
 import { checkPath } from "../../src/calls/call-path.ts";
 import { AccessError } from "../../src/access/access-error.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { callTool } from "../support/call-tool.ts";
 
 function failure(error: unknown, signal?: AbortSignal) {
@@ -50,6 +51,22 @@ describe("a failure", () => {
     for (const error of [new TypeError("x is undefined"), "text", undefined]) {
       expect(failure(error)).toMatchObject({ kind: "fatal", cause: error });
     }
+  });
+});
+
+describe("programs are told that a call can't be right", () => {
+  test.each([
+    ["the arguments are not JSON", "{", undefined],
+    ["the arguments are not an object", "[]", undefined],
+    ["a field is missing", "{}", "path"],
+    ["a field is of the wrong type", '{"path":5}', "path"],
+    ["a path can't be made absolute", '{"path":"~/a"}', "path"],
+    ["no path can be like this", '{"path":"/a\\u0000b"}', undefined],
+  ])("because %s", async (_, json, argument) => {
+    const router = createToolRouter({ fileSystem: memory(["/r/a"]) });
+    const payload = { type: "function", arguments: json } as const;
+    const call = router.dispatch({ toolName: "list_directory", callId: "1", payload });
+    await expect(call).rejects.toMatchObject({ kind: "respond_to_model", code: "invalid_argument", argument });
   });
 });
 
