@@ -14,7 +14,7 @@ export type { Problem } from "./core/problem.ts";
 export { localDisk } from "./disk/local-disk.ts";
 export { memory, type MemoryEntry } from "./disk/memory.ts";
 export type { GitignoreMode } from "./filters/root-filter.ts";
-export type { FoundFile, FoundFiles } from "./find/find-in-tree.ts";
+export type { FoundFile, FoundFiles } from "./find/search-answer.ts";
 export type { ListingEntry } from "./list/page.ts";
 export type { S3Options } from "./s3/s3-client.ts";
 export { s3 } from "./s3/s3.ts";

@@ -1,6 +1,6 @@
 // `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
 // there is a path on each line, the best first, with what matched in colour. Paths are never cut: they are there to be copied.
-import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
+import type { FoundFile, FoundFiles } from "../find/search-answer.ts";
 import { renderEnd } from "../text/closing-lines.ts";
 import { renderAge, renderCount } from "../text/amounts.ts";
 import { matchedParts } from "../text/matched-parts.ts";

@@ -2,6 +2,7 @@
 // on to its entries is remembered for the latest directories only: in a large tree, every directory may have something to pass on.
 import type { Reading, Term, WantedName } from "./guess.ts";
 import type { NameMatcher, NameHits } from "./name-matcher.ts";
+import type { ReadingTally } from "./reading-tally.ts";
 import type { Match, SearchedDirectory } from "./searched-directory.ts";
 
 /** The factor for a match in part. */
@@ -38,7 +39,7 @@ const NOTHING: Context = { matches: NO_MATCHES, termScores: new Map() };
 export class EntryMatcher {
   readonly #names: NameMatcher;
   readonly #readings: readonly Reading[];
-  readonly #isRuledOut: (reading: number) => boolean;
+  readonly #tally: ReadingTally;
   readonly #withGlobs: readonly number[];
   /** In order of use, the latest last. */
   readonly #contexts = new Map<SearchedDirectory, Context>();
@@ -47,11 +48,10 @@ export class EntryMatcher {
   #lastContext = NOTHING;
   #lastInherited = NO_MATCHES;
 
-  /** `isRuledOut`: whether a reading no longer counts. */
-  constructor(readings: readonly Reading[], names: NameMatcher, isRuledOut: (reading: number) => boolean) {
+  constructor(readings: readonly Reading[], names: NameMatcher, tally: ReadingTally) {
     this.#names = names;
     this.#readings = readings;
-    this.#isRuledOut = isRuledOut;
+    this.#tally = tally;
     this.#withGlobs = [...readings.keys()].filter((at) => readings[at]?.terms.some(({ glob }) => glob !== undefined));
   }
 
@@ -134,7 +134,7 @@ export class EntryMatcher {
     }
     const entry = { directory, name, isDirectory, hits };
     return readings.flatMap((reading) =>
-      this.#isRuledOut(reading) ? [] : (this.#matchOf(reading, entry, context) ?? []),
+      this.#tally.isRuledOut(reading) ? [] : (this.#matchOf(reading, entry, context) ?? []),
     );
   }
 

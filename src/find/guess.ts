@@ -63,9 +63,13 @@ const MAX_WORDS = 24;
 /** The shortest word that is taken with a slip of the hand. */
 const MIN_MISSPELT = 5;
 
-/** The readings of all guesses. */
-export function toReadings(guesses: readonly string[], withoutRoot: WithoutRoot): readonly Reading[] {
-  const parser = new GuessParser(withoutRoot);
+/** The readings of all guesses. `kinds`: whether a guess may also be taken in part, or with a slip of the hand. */
+export function toReadings(
+  guesses: readonly string[],
+  withoutRoot: WithoutRoot,
+  kinds: "whole" | "any",
+): readonly Reading[] {
+  const parser = new GuessParser(withoutRoot, kinds);
   const meaningful = guesses.filter((guess) => piecesOf(guess).some((piece) => !isStopWord(piece)));
   for (const guess of meaningful.length > 0 ? meaningful : guesses) {
     parser.add(guess);
@@ -84,11 +88,13 @@ function isStopWord(piece: string): boolean {
 class GuessParser {
   readonly readings: Reading[] = [];
   readonly #withoutRoot: WithoutRoot;
+  readonly #kinds: "whole" | "any";
   readonly #terms = new Map<string, Term>();
   readonly #names = new Map<string, WantedName>();
 
-  constructor(withoutRoot: WithoutRoot) {
+  constructor(withoutRoot: WithoutRoot, kinds: "whole" | "any") {
     this.#withoutRoot = withoutRoot;
+    this.#kinds = kinds;
   }
 
   add(guess: string): void {
@@ -103,6 +109,9 @@ class GuessParser {
     const wantsAll = pieces.some((piece) => isGlob(piece) && piece.includes("/"));
     const common = { guess, first: this.readings.length, wantsAll, words };
     this.readings.push({ ...common, kind: "whole", terms });
+    if (this.#kinds === "whole") {
+      return;
+    }
     for (const [at, { names, onlyDirectories }] of terms.entries()) {
       const [intended] = names;
       if (names.length === 1 && !onlyDirectories && intended !== undefined && intended.letters.length >= MIN_MISSPELT) {

@@ -8,7 +8,7 @@ import {
   type MapOpenDirectory,
 } from "../text/map-text.ts";
 import type { AnswerItem } from "./choose.ts";
-import { MatchCount, type SearchResult } from "./search-result.ts";
+import { MatchCounter, type MatchCount, type SearchResult } from "./search-result.ts";
 import type { Match, SearchedDirectory } from "./searched-directory.ts";
 
 export interface AnswerLayout {
@@ -29,9 +29,9 @@ interface OpenDirectory {
 
 /** Not recursive, since a tree may be very deep. */
 export function layOut(chosen: readonly AnswerItem[], result: SearchResult): AnswerLayout {
-  const accounted = new MatchCount();
+  const accounted = new MatchCounter();
   const account = (matches: readonly Match[], entries: number) => {
-    const readings = result.activeOf(matches).map(({ reading }) => reading);
+    const readings = result.usedOf(matches).map(({ reading }) => reading);
     accounted.add(readings, entries);
   };
   const opened = openDirectories(chosen, result.search.root);

@@ -70,7 +70,7 @@ class Scorer {
   score(candidate: Candidate): ScoredCandidate {
     const lowPriorityWords = addLowPriorityWords(candidate.directory.lowPriorityWords, candidate.name);
     const factor = this.#factorOf(candidate);
-    const readingScores = this.#result.activeOf(candidate.matches).map((match): ReadingScore => {
+    const readingScores = this.#result.usedOf(candidate.matches).map((match): ReadingScore => {
       const { reading, isOwn, isInherited } = match;
       const isDemoted =
         lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, this.#result.search.readings[reading]);

@@ -10,6 +10,7 @@ import { BestItems } from "./best-items.ts";
 import { EntryMatcher } from "./entry-matcher.ts";
 import type { Reading, Term, WithoutRoot } from "./guess.ts";
 import { NameMatcher } from "./name-matcher.ts";
+import { ReadingTally } from "./reading-tally.ts";
 import { SearchedDirectory, type Candidate, type Match } from "./searched-directory.ts";
 
 /** How many candidates are kept for each reading of a guess. */
@@ -58,8 +59,8 @@ export class Search implements ScanVisitor {
   searchedEntries = 0;
   /** The best candidates for each reading; by `newest`, one list of the newest files. */
   readonly best: readonly BestItems<Candidate>[];
-  /** How many entries match each reading, by its index. */
-  readonly matchCounts: number[];
+  /** Which readings are used. */
+  readonly tally: ReadingTally;
   /** How many entries match exactly these readings, of those that are new enough to be shown. */
   readonly setCounts: Map<string, number> = new Map();
   /** Whether directories are no answers, because only the newest files are, or those of a certain age. */
@@ -72,8 +73,8 @@ export class Search implements ScanVisitor {
     this.readings = readings;
     this.request = request;
     this.names = new NameMatcher(readings);
-    this.matcher = new EntryMatcher(readings, this.names, (reading) => this.#isRuledOut(reading));
-    this.matchCounts = readings.map(() => 0);
+    this.tally = new ReadingTally(readings, this.names);
+    this.matcher = new EntryMatcher(readings, this.names, this.tally);
     this.#needsTime = request.newest || request.since !== undefined;
     // Every line takes at least one token.
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
@@ -154,15 +155,8 @@ export class Search implements ScanVisitor {
     return this.#termCounts[index] ?? 0;
   }
 
-  /** Whether a reading no longer counts. By `newest` only whole matches count. */
-  #isRuledOut(reading: number): boolean {
-    const { kind, first, unseenName } = this.readings[reading] as Reading;
-    const isSeen = unseenName !== undefined && !this.names.isUnseen(unseenName);
-    return kind !== "whole" && (isSeen || this.request.newest || (this.matchCounts[first] as number) > 0);
-  }
-
   #countMatch({ reading, isOwn, termBits }: Match): void {
-    this.matchCounts[reading] = (this.matchCounts[reading] as number) + 1;
+    this.tally.add(reading);
     const { kind, terms } = this.readings[reading] as Reading;
     if (kind === "part" && isOwn) {
       for (const [at, term] of terms.entries()) {

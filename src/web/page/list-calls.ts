@@ -1,6 +1,6 @@
 // The calls that the page makes to show a tree, a map, and what a search finds, all answered with data.
 import { isGlob } from "../../filters/guess-glob.ts";
-import type { FoundFiles } from "../../find/find-in-tree.ts";
+import type { FoundFiles } from "../../find/search-answer.ts";
 import type { DirectoryMap } from "../../text/map-text.ts";
 import type { ListDirPage } from "../../text/listing.ts";
 import type { CallError } from "../web-messages.ts";
