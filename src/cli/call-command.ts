@@ -1,6 +1,7 @@
 // `dirleaf call` runs a tool with the JSON that a model would send, and prints what the model would see. `dirleaf schema` prints the
 // tools as a model sees them.
 import { openStores } from "../calls/open-stores.ts";
+import { isString } from "../tooling/check-options.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { createToolRouter } from "../tools/create-tool-router.ts";
 import type { OnProgress } from "../tooling/tool.ts";
@@ -48,12 +49,21 @@ export async function callTool(
     // Any tool can be called, whatever the profiles are for.
     experimentalSupportedTools: TOOL_NAMES,
     profile: options.profile,
-    stores: await openStores([json], storeOf(command)),
+    stores: await openStores(textsIn(json), storeOf(command)),
     // The process ends after this call: there is no next page to keep names for.
     cacheBytes: 0,
   });
   const payload = { type: "function" as const, arguments: json };
   return (await router.dispatch({ toolName, callId: "cli", payload, onProgress })).content;
+}
+
+/** The texts in a call's arguments, in which JSON may have written a slash as `\/`. What is not JSON has none, and the tool refuses it. */
+function textsIn(json: string): readonly string[] {
+  try {
+    return Object.values<unknown>(JSON.parse(json)).filter(isString);
+  } catch {
+    return [];
+  }
 }
 
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */

@@ -33,11 +33,12 @@ export async function runTokensCommand(command: CommandLine, terminal: TerminalP
   });
 }
 
-/** What our tools show if a call gives nothing but a directory. */
-const OURS = {
+/** What each tool shows if a call gives nothing but a directory. */
+const SHOWN = {
   map_dir: "names and counts of all levels",
-  list_dir: "at most 25 entries of two levels",
-  list_directory: "at most 100 names of one level, no dot names",
+  find_files: "the newest files of all levels",
+  list_dir: "the first page of the upper levels",
+  list_directory: "the first page of one level, no dot names",
 };
 
 /** What calls that give nothing but a directory cost. `answer` asks one of our tools. Throws a `FunctionCallError`. */
@@ -46,7 +47,7 @@ export async function measureCalls(
   path: string,
 ): Promise<readonly Cost[]> {
   const costs: Cost[] = [];
-  for (const [call, shows] of Object.entries(OURS)) {
+  for (const [call, shows] of Object.entries(SHOWN)) {
     const text = await answer(call, JSON.stringify({ path }));
     costs.push({ call, bytes: Buffer.byteLength(text), tokens: estimateTokens(text), shows });
   }

@@ -79,6 +79,13 @@ describe("dirleaf", () => {
     );
   });
 
+  test("opens the store that a call names, however its JSON is written", async () => {
+    const words = ["--endpoint", "http://127.0.0.1:1", "call", "list_dir"];
+    const { stderr } = await run([...words, String.raw`{"dir_path":"s3:\/\/bucket"}`]);
+    expect(stderr).toBe((await run([...words, '{"dir_path":"s3://bucket"}'])).stderr);
+    expect(stderr).toMatch(/^failed to read directory: s3:\/\/bucket: /);
+  });
+
   test.each([
     [["--offset", "9"], "--offset is beyond the last entry\n"],
     [["call", "list_dir", "{"], /^failed to parse function arguments: /],

@@ -29,6 +29,7 @@ test("prints one table, the same in every locale", async () => {
   const cwd = tree();
   const answers = [
     await callTool("map_dir", { dir_path: cwd }),
+    await callTool("find_files", { dir_path: cwd }),
     await callTool("list_dir", { dir_path: cwd }),
     await callTool("list_directory", { path: cwd }),
   ];
@@ -49,8 +50,9 @@ test("prints one table, the same in every locale", async () => {
   expect(lines.map((row) => row.split(/ {2,}/))).toEqual(
     [
       ["map_dir", "names and counts of all levels"],
-      ["list_dir", "at most 25 entries of two levels"],
-      ["list_directory", "at most 100 names of one level, no dot names"],
+      ["find_files", "the newest files of all levels"],
+      ["list_dir", "the first page of the upper levels"],
+      ["list_directory", "the first page of one level, no dot names"],
     ].map(([call, shows], index) => {
       const text = answers[index] as string;
       const numbers = [Buffer.byteLength(text), estimateTokens(text)];
@@ -63,7 +65,7 @@ test("prints one table, the same in every locale", async () => {
 test("fits into a window, and answers a missing directory as a listing does", async ({ skip }) => {
   const { text } = await runInWindow(skip, ["tokens"], { cwd: tree(), rows: 20, columns: 35 });
   const rows = text.trimEnd().split("\n").slice(1);
-  expect(rows).toHaveLength(4);
+  expect(rows).toHaveLength(5);
   expect(rows.filter((row) => [...row].length > 35 || !row.endsWith("…"))).toEqual([]);
   const { status, stdout, stderr } = await runCli(["tokens", "/absent/dir"]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
