@@ -38,18 +38,21 @@ const DESCRIPTION =
   '"More than N entries found" means that there are more: call again with a higher offset or limit.';
 
 /** At the first revision the page is cut, then sorted. */
-export const codexBreadthTool: ToolDeclaration = declareCodexTool(false);
+export const codexBreadthTool: ToolDeclaration = declareCodexTool({ sortsFirst: false });
 
 /** At the second everything is sorted, then the page is cut. */
-export const codexSortedTool: ToolDeclaration = declareCodexTool(true);
+export const codexSortedTool: ToolDeclaration = declareCodexTool({ sortsFirst: true });
 
-function declareCodexTool(sortsFirst: boolean): ToolDeclaration {
+function declareCodexTool({ sortsFirst }: { readonly sortsFirst: boolean }): ToolDeclaration {
+  const declared = CODEX_ARGUMENTS;
   return declareTool<CodexArguments>({
     name: "list_dir",
-    arguments: CODEX_ARGUMENTS,
+    arguments: declared,
     isStrict: true,
     describe: () => DESCRIPTION,
-    async answer({ dirPath: path, offset = 1, limit = 25, depth = 2, ...control }, operatorSettings) {
+    async answer({ dirPath: path, ...request }, operatorSettings) {
+      const { offset = declared.offset.default, limit = declared.limit.default } = request;
+      const { depth = declared.depth.default, signal, onProgress } = request;
       checkPositive("offset", offset, " must be a 1-indexed entry number");
       checkPositive("limit", limit);
       checkPositive("depth", depth);
@@ -58,8 +61,8 @@ function declareCodexTool(sortsFirst: boolean): ToolDeclaration {
       if (!settings.fileSystem.isAbsolute(path)) {
         throw relativePathError("dir_path", undefined);
       }
-      const request = { settings, path, filters: undefined, keyOf: nameKey, ...control };
-      const all = await withRoot(request, ({ root }) => collect(root, path, Math.min(depth, maxDepth)));
+      const opening = { settings, path, filters: undefined, keyOf: nameKey, signal, onProgress };
+      const all = await withRoot(opening, ({ root }) => collect(root, path, Math.min(depth, maxDepth)));
       const ordered = sortsFirst ? all.toSorted(compareByKey) : all;
       const text = renderPage(path, ordered, offset - 1, Math.min(limit, maxLimit), maxOutputBytes);
       return { text: () => text };
@@ -99,31 +102,14 @@ function renderPage(path: string, all: readonly CodexEntry[], skip: number, limi
   return text;
 }
 
-/** Every entry, level by level. */
+/** Every entry, level by level. Throws a `FunctionCallError` for the first directory or entry that can't be read. */
 async function collect(root: Directory, rootPath: string, depth: number): Promise<CodexEntry[]> {
   const all: CodexEntry[] = [];
-  const pathBelow = (path: string) => `${rootPath.endsWith("/") ? rootPath : `${rootPath}/`}${path}`;
   let level: readonly Directory[] = [root];
   for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
     const below: Directory[] = [];
     for (const directory of level) {
-      const { prefix } = directory;
-      await directory.read();
-      if (directory.problem !== undefined) {
-        throw modelError(`failed to read directory: ${pathBelow(prefix.slice(0, -1))}: ${directory.problem}`);
-      }
-      const siblings: (CodexEntry & { readonly entry: Entry })[] = [];
-      for (const entry of directory.takeEntries()) {
-        const path = prefix + entry.name;
-        if (entry.kind === "unknown") {
-          const reason = "the file system does not say what kind of entry it is";
-          throw modelError(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);
-        }
-        const line =
-          "  ".repeat(directory.depth) + cutBytes(entry.name, MAX_BYTES) + KIND_SUFFIX[shownKind(entry.kind)];
-        siblings.push({ key: toSortKey(path), line, entry });
-      }
-      for (const { key, line, entry } of siblings.toSorted(compareByKey)) {
+      for (const { key, line, entry } of await readSorted(directory, rootPath)) {
         all.push({ key, line });
         if (entry.kind === "directory") {
           below.push(directory.child(entry));
@@ -133,6 +119,26 @@ async function collect(root: Directory, rootPath: string, depth: number): Promis
     level = below;
   }
   return all;
+}
+
+/** The entries of one directory. */
+async function readSorted(directory: Directory, rootPath: string): Promise<(CodexEntry & { readonly entry: Entry })[]> {
+  const { prefix, depth } = directory;
+  const pathBelow = (path: string) => `${rootPath.endsWith("/") ? rootPath : `${rootPath}/`}${path}`;
+  await directory.read();
+  if (directory.problem !== undefined) {
+    throw modelError(`failed to read directory: ${pathBelow(prefix.slice(0, -1))}: ${directory.problem}`);
+  }
+  const siblings = directory.takeEntries().map((entry) => {
+    const path = prefix + entry.name;
+    if (entry.kind === "unknown") {
+      const reason = "the file system does not say what kind of entry it is";
+      throw modelError(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);
+    }
+    const line = "  ".repeat(depth) + cutBytes(entry.name, MAX_BYTES) + KIND_SUFFIX[shownKind(entry.kind)];
+    return { key: toSortKey(path), line, entry };
+  });
+  return siblings.toSorted(compareByKey);
 }
 
 /** The path with `/` in place of `\`, cut at 500 bytes. One character for each byte of UTF-8, so that `<` compares bytes. */

@@ -38,14 +38,17 @@ export interface HyperArguments {
   readonly showHidden?: boolean | undefined;
 }
 
+/** The largest page. */
+export const MAX_RESULTS = 1000;
+
 export const HYPER_ARGUMENTS: ArgumentsFor<HyperArguments> = {
   path: { kind: "text", isRequired: true, forModel: "Path.", forPeople: "the directory to list" },
   offset: { kind: "integer", default: 0, forModel: "Entries to skip.", forPeople: "entries to skip" },
   maxResults: {
     kind: "integer",
     default: 100,
-    forModel: "Up to 1000.",
-    forPeople: "entries to show at most, up to 1000",
+    forModel: `Up to ${MAX_RESULTS}.`,
+    forPeople: `entries to show at most, up to ${MAX_RESULTS}`,
   },
   recursive: {
     kind: "flag",
@@ -57,25 +60,26 @@ export const HYPER_ARGUMENTS: ArgumentsFor<HyperArguments> = {
 };
 
 const DESCRIPTION =
-  "Lists the names in a directory as compact JSON: directory, count, summary, files. Sorted and paged: offset (default 0) and " +
-  "maxResults (default 100, at most 1000).";
-
-/** The largest page. */
-export const MAX_RESULTS = 1000;
+  "Lists the names in a directory as compact JSON: directory, count, summary, files. Sorted and paged: offset (default " +
+  `${HYPER_ARGUMENTS.offset.default}) and maxResults (default ${HYPER_ARGUMENTS.maxResults.default}, at most ${MAX_RESULTS}).`;
 
 export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
   name: "list_directory",
   arguments: HYPER_ARGUMENTS,
   outputSchema: toPageSchema({}),
   describe: () => DESCRIPTION,
-  async answer({ path, offset = 0, maxResults = 100, recursive, showHidden, ...control }, settings) {
+  async answer({ path, ...request }, settings) {
+    const declared = HYPER_ARGUMENTS;
+    const { offset = declared.offset.default, maxResults = declared.maxResults.default } = request;
+    const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
+    const { signal, onProgress } = request;
     const { maxDepth, maxIndexed, maxOutputBytes } = settings;
     const at = toCallPath("path", path, settings, false);
     const directory = at.settings.fileSystem.resolve("/", at.path);
-    const filters = toFilterSettings({ hidden: showHidden ?? false }, "off", false);
-    const request = { ...at, path: directory, filters, keyOf: nameKey, ...control };
-    const names = await withRoot(request, async ({ root }) => {
-      const depth = recursive === true ? maxDepth : 1;
+    const filters = toFilterSettings({ hidden: showHidden }, "off", false);
+    const opening = { ...at, path: directory, filters, keyOf: nameKey, signal, onProgress };
+    const names = await withRoot(opening, async ({ root }) => {
+      const depth = recursive ? maxDepth : 1;
       const page = await readPage(root, { order: "path", skip: 0, limit: maxIndexed, depth });
       if (page.isTimedOut) {
         // Its count would be a lie.
@@ -84,7 +88,7 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
       return page.entries.map((entry) => entry.path);
     });
     const skip = Math.max(offset, 0);
-    const limit = maxResults <= 0 ? 100 : Math.min(maxResults, MAX_RESULTS);
+    const limit = maxResults <= 0 ? declared.maxResults.default : Math.min(maxResults, MAX_RESULTS);
     const files = names.slice(skip, skip + limit);
     const render = (shown: number) => {
       const summary = summarise(names.length, skip, shown);

@@ -18,7 +18,7 @@ import type { ArgumentsFor } from "../tooling/argument.ts";
 import { fitPage } from "../tooling/cut-text.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
-/** What a model can ask for. */
+/** What a model can ask for: all that the original has, and globs and git's rules. */
 export interface ListDirectoryArguments extends HyperArguments, GlobOptions {}
 
 /** Options of `listDirectory`. */
