@@ -1,14 +1,24 @@
 // The profiles: whose answers a tool gives, ours or those of an original, and which tools are on offer with them.
 import type { ToolDeclaration } from "../calls/tool-declaration.ts";
+import { codexBreadthTool, codexSortedTool } from "../originals/codex-list-dir.ts";
+import { hyperTool } from "../originals/hyper-list-directory.ts";
 import { isArrayOf, OptionError, type OptionRule } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
 import type { Tool } from "../tooling/tool.ts";
-import { ORIGINALS, TOOL_NAMES, TOOLS } from "./tool-list.ts";
+import { TOOL_NAMES, TOOLS } from "./tool-list.ts";
 
 /** Whose answers to give: our own, those of Codex's `list_dir` at one of two revisions, or those of Hyper's `list_directory`. */
 export type Profile = "leaf" | "codex-sorted" | "codex-breadth" | "hyper";
 
-export const PROFILES: readonly Profile[] = ["leaf", "codex-sorted", "codex-breadth", "hyper"];
+/** The originals, by profile. Each has the name of the tool that it replaces. */
+export const ORIGINALS: Readonly<Record<Profile, ToolDeclaration | undefined>> = {
+  leaf: undefined,
+  "codex-sorted": codexSortedTool,
+  "codex-breadth": codexBreadthTool,
+  hyper: hyperTool,
+};
+
+export const PROFILES: readonly Profile[] = Object.keys(ORIGINALS) as Profile[];
 
 export const PROFILE_RULE: OptionRule = {
   expected: `one of ${PROFILES.join(", ")}, or a list of them with at most one for each tool`,

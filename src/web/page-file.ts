@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { WebCalls } from "./web-calls.ts";
+import { createToolRouter } from "../tools/create-tool-router.ts";
+import { toAbout } from "./web-calls.ts";
 
 /** Where the page is, from the folder of the command. */
 const PAGE = "../web/page.html";
@@ -31,7 +32,7 @@ export function readPage(command: string): string {
 
 /** The page for a host. It can't ask `/about`, so the answer is in it, without the roots: the host's call names the directory. */
 export function readHostPage(command: string): string {
-  const about = JSON.stringify({ ...new WebCalls({ roots: [] }).about, profiles: ["leaf"] });
+  const about = JSON.stringify(toAbout(createToolRouter({ roots: [] }), [], ["leaf"]));
   // Inside an element, `</` would end it.
   const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
   return readPage(command)

@@ -3,12 +3,12 @@
 import { isAbsolute, resolve } from "node:path";
 
 import type { ToolDeclaration } from "../calls/tool-declaration.ts";
-import { PROFILES, profilesOf } from "../tools/profile.ts";
+import { ORIGINALS, PROFILES, profilesOf, type Profile } from "../tools/profile.ts";
 import { nameOf } from "../tooling/argument.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { VERSION } from "../tooling/version.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { ORIGINALS, TOOL_NAMES, TOOLS } from "../tools/tool-list.ts";
+import { TOOL_NAMES, TOOLS } from "../tools/tool-list.ts";
 import type { About, ArgumentField, CallAnswer, CallRequest, ToolForm } from "./web-messages.ts";
 
 export class WebCalls {
@@ -20,8 +20,7 @@ export class WebCalls {
   constructor(options: ToolRouterOptions & { readonly roots: readonly string[] }) {
     const all = { ...options, experimentalSupportedTools: TOOL_NAMES };
     this.#routers = new Map(PROFILES.map((profile) => [profile, createToolRouter({ ...all, profile })]));
-    const tools = toForms(this.#routerOf("leaf"));
-    this.about = { version: VERSION, roots: options.roots.map(toDirPath), profiles: PROFILES, tools };
+    this.about = toAbout(this.#routerOf("leaf"), options.roots, PROFILES);
   }
 
   /** Answers a call, including a model's mistakes and our own bugs. */
@@ -49,6 +48,11 @@ export class WebCalls {
   }
 }
 
+/** What the page needs to know. `router` offers all our tools. */
+export function toAbout(router: ToolRouter, roots: readonly string[], profiles: readonly Profile[]): About {
+  return { version: VERSION, roots: roots.map(toDirPath), profiles, tools: toForms(router) };
+}
+
 /** A root in the form that `dir_path` takes. Names that begin with a quote are quoted, or they would be read as quoted names. */
 function toDirPath(root: string): string {
   const absolute = isAbsolute(root) ? resolve(root) : root;
@@ -67,7 +71,7 @@ function toForms(router: ToolRouter): ToolForm[] {
 }
 
 function toFields({ name: toolName, arguments: declared }: ToolDeclaration): ArgumentField[] {
-  const original = Object.values(ORIGINALS).find(({ name }) => name === toolName);
+  const original = Object.values(ORIGINALS).find((each) => each?.name === toolName);
   return Object.entries(declared).map(([field, argument]) => ({
     name: nameOf(field, argument),
     kind: argument.kind,
