@@ -15,19 +15,19 @@ import { modelError, type FunctionCallError } from "../tooling/function-call-err
 import { Directory } from "../tree/directory.ts";
 import { newTree } from "../tree/tree.ts";
 import { describeCode, pathForErrors } from "./failure.ts";
-import type { CallPath } from "./call-path.ts";
+import { withoutQuotes, type CallPath } from "./call-path.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
 
 /**
- * The error for a path that is missing or not a directory; `missing` is the same path without its quotes. Undefined for every other failure,
- * and in a store, where finding the neighbours of a missing prefix is expensive.
+ * The error for a path that is missing or not a directory. Undefined for every other failure, and in a store, where finding the neighbours
+ * of a missing prefix is expensive.
  */
 export async function adviseOnMissingPath(
-  { settings, path, readsQuotes = false }: CallPath,
-  missing: string,
+  call: CallPath,
   error: unknown,
   clock: CallClock,
 ): Promise<FunctionCallError | undefined> {
+  const { settings, path, readsQuotes = false } = call;
   const code = readErrorCode(error);
   if (!isMissingCode(code) || settings.fileSystem.isObjectStore === true) {
     return undefined;
@@ -36,6 +36,8 @@ export async function adviseOnMissingPath(
   const show = readsQuotes
     ? renderDirectoryBelow
     : (top: string, names: readonly string[]) => renderRoot(`${top}${names.join("/")}`);
+  // If there are quoted names in the path, it was tried last without the quotes.
+  const missing = withoutQuotes(call) ?? path;
   const nearest = await findNearest(settings, missing, show, clock, code === "ENOENT");
   const messages = describe(shown, code, nearest).map((way) => `failed to read directory: ${way}`);
   const fitting = messages.find((message) => Buffer.byteLength(message) <= settings.maxOutputBytes);

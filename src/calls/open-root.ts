@@ -36,7 +36,7 @@ export interface RootRequest extends CallPath, CallControl {
 /** An opened directory. */
 export interface OpenedRoot {
   readonly root: Directory;
-  /** The path that it was opened by: the path of the request, or that path without its quotes. */
+  /** The path of the request, or that path without its quotes. */
   readonly openedPath: string;
   /** The keys of a store that the tree was made from, if it was. */
   readonly keys?: KeyTree;
@@ -45,46 +45,29 @@ export interface OpenedRoot {
 /** Reads what a tool needs from an opened root. */
 type ReadRoot<Result> = (opened: OpenedRoot) => Promise<Result>;
 
+/** Codes of errors for a path that nothing is at, or nothing can be at. */
+const MISSING: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENAMETOOLONG", "EINVAL"]);
+
 /** Opens the root and returns the result of `read`. Throws a `FunctionCallError`. */
 export async function withRoot<Result>(request: RootRequest, read: ReadRoot<Result>): Promise<Result> {
-  const { settings, path, signal, callerPath } = request;
+  const { settings, path, signal } = request;
   const clock = new CallClock(signal, settings.deadlineMs);
-  let openedPath = path;
+  const readAt = async (openedPath: string) => read(await open(request, openedPath, clock));
   try {
-    return await open(request, openedPath, clock, read).catch((error: unknown) => {
+    return await readAt(path).catch((error: unknown) => {
       // A path copied from a listing has its odd names in quotes. But a path that exists as written is meant as written.
-      const isMissing = ["ENOENT", "ENAMETOOLONG", "EINVAL"].includes(readErrorCode(error) ?? "");
-      const unquoted = isMissing ? withoutQuotes(request) : undefined;
+      const unquoted = MISSING.has(readErrorCode(error)) ? withoutQuotes(request) : undefined;
       if (unquoted === undefined) {
         throw error;
       }
-      openedPath = unquoted;
-      return open(request, openedPath, clock, read);
+      return readAt(unquoted);
     });
   } catch (error) {
-    if (error instanceof FunctionCallError) {
-      throw error;
-    }
-    if (callerPath !== undefined && signal?.aborted !== true) {
-      // Loaded on demand: most paths exist.
-      const { adviseOnMissingPath } = await import("./missing-path.ts");
-      const advised = await adviseOnMissingPath(request, openedPath, error, clock).catch((stopped: unknown) =>
-        toFailure(stopped, path, signal),
-      );
-      if (advised !== undefined) {
-        throw advised;
-      }
-    }
-    throw toFailure(error, path, signal);
+    throw error instanceof FunctionCallError ? error : await explain(request, error, clock);
   }
 }
 
-async function open<Result>(
-  request: RootRequest,
-  openedPath: string,
-  clock: CallClock,
-  read: ReadRoot<Result>,
-): Promise<Result> {
+async function open(request: RootRequest, openedPath: string, clock: CallClock): Promise<OpenedRoot> {
   const { settings, path, callerPath = path, filters, keyOf = treeKey, startsBelowRoot = false } = request;
   const { maxKeyRequests, onProgress } = request;
   checkPath(openedPath);
@@ -102,11 +85,27 @@ async function open<Result>(
     onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
   });
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
-    return read({ root: Directory.root(tree, realPath, filter), openedPath });
+    return { root: Directory.root(tree, realPath, filter), openedPath };
   }
   // Loaded on demand: only stores have keys.
   const { readKeyTree } = await import("../tree/key-tree.ts");
   const keys = await readKeyTree(tree, realPath, maxKeyRequests);
   const root = Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter);
-  return read({ root, openedPath, keys });
+  return { root, openedPath, keys };
+}
+
+/** The error for the caller of a call that failed. If its path leads nowhere, it says what may have been meant. */
+async function explain(request: RootRequest, error: unknown, clock: CallClock): Promise<FunctionCallError> {
+  const { path, signal, callerPath } = request;
+  let failure = error;
+  if (callerPath !== undefined && signal?.aborted !== true) {
+    // Loaded on demand: most paths exist.
+    const { adviseOnMissingPath } = await import("./missing-path.ts");
+    try {
+      failure = (await adviseOnMissingPath(request, error, clock)) ?? error;
+    } catch (stopped) {
+      failure = stopped;
+    }
+  }
+  return failure instanceof FunctionCallError ? failure : toFailure(failure, path, signal);
 }
