@@ -1,4 +1,4 @@
-// The filters that all tools share: how they are declared, checked and completed.
+// The filters that all tools share: how they are declared, checked and completed, and which glob to try where they let nothing through.
 import type { FilterSettings, GitignoreMode } from "../filters/root-filter.ts";
 import { GlobError, GlobList } from "../filters/compile-globs.ts";
 import { toRelative } from "../text/shown-path.ts";
@@ -78,21 +78,13 @@ export const TREE_FILTER_ARGUMENTS: ArgumentsFor<FilterOptions> = {
   },
 };
 
-/**
- * The filters of a call, checked, with defaults filled in. `includesBelow`: whether `include` also shows all that is below a directory that
- * matches, as in maps and searches. Throws a `FunctionCallError`.
- */
-export function toFilterSettings(
-  options: FilterOptions,
-  gitignore: GitignoreMode,
-  includesBelow: boolean,
-): FilterSettings {
+/** The filters of a call, checked, with the defaults of the declared arguments filled in. Throws a `FunctionCallError`. */
+export function toFilterSettings(options: FilterOptions, declared: ArgumentsFor<GlobOptions>): FilterSettings {
   return {
     include: compileField("include", options.include),
     exclude: compileField("exclude", options.exclude),
-    gitignore: options.gitignore ?? gitignore,
-    hidden: options.hidden ?? true,
-    includesBelow,
+    gitignore: options.gitignore ?? declared.gitignore.default,
+    hidden: options.hidden ?? TREE_FILTER_ARGUMENTS.hidden.default,
   };
 }
 

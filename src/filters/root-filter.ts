@@ -31,8 +31,11 @@ export interface FilterSettings {
    * @default false
    */
   readonly hidesIgnoredFiles?: boolean | undefined;
-  /** Whether everything below a directory that `include` matches is included, too. */
-  readonly includesBelow: boolean;
+  /**
+   * Whether everything below a directory that `include` matches is included, too.
+   * @default false
+   */
+  readonly includesBelow?: boolean | undefined;
 }
 
 /** The filter of the listed directory. `denied`: what the operator denies in it. */
@@ -47,7 +50,7 @@ export function makeRootFilter(settings: FilterSettings, denied: GlobSet, files:
 
 /** The filter of a directory in which the operator's rules hide something, and nothing else does. */
 export function denyOnly(denied: GlobSet): DirectoryFilter {
-  const settings: FilterSettings = { hidden: true, gitignore: "off", includesBelow: false };
+  const settings: FilterSettings = { hidden: true, gitignore: "off" };
   const others = { exclude: undefined, include: undefined, gitignore: undefined };
   return new ListingFilter(settings, { denied, ...others });
 }
@@ -103,7 +106,7 @@ class ListingFilter implements DirectoryFilter {
       return SHOWN;
     }
     const isMatch = include.matches(name, isDirectory);
-    if (!isDirectory || (isMatch && this.#settings.includesBelow)) {
+    if (!isDirectory || (isMatch && this.#settings.includesBelow === true)) {
       return isMatch ? SHOWN : HIDDEN;
     }
     if (include.canMatchBelow(name)) {
@@ -114,7 +117,7 @@ class ListingFilter implements DirectoryFilter {
 
   enter(name: string): DirectoryFilter {
     const { denied, exclude, include, gitignore } = this.#filters;
-    const isBelowMatch = this.#settings.includesBelow && include?.matches(name, true) === true;
+    const isBelowMatch = this.#settings.includesBelow === true && include?.matches(name, true) === true;
     return new ListingFilter(this.#settings, {
       denied: denied.enter(name),
       exclude: exclude?.enter(name),

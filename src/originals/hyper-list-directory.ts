@@ -1,7 +1,6 @@
 // The tool `list_directory` of Hyper: the first names of a directory, sorted and paged, as compact JSON with four keys. Only the
 // operator's settings, relative paths and the error for a missing path are ours.
 import { toCallPath } from "../calls/call-path.ts";
-import { toFilterSettings } from "../calls/filter-arguments.ts";
 import { directoryPageTooLong } from "../calls/failure.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
@@ -76,7 +75,7 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
     const { maxDepth, maxIndexed, maxOutputBytes } = settings;
     const at = toCallPath("path", path, settings, false);
     const directory = at.settings.fileSystem.resolve("/", at.path);
-    const filters = toFilterSettings({ hidden: showHidden }, "off", false);
+    const filters = { hidden: showHidden, gitignore: "off" } as const;
     const opening = { ...at, path: directory, filters, keyOf: nameKey, signal, onProgress };
     const names = await withRoot(opening, async ({ root }) => {
       const depth = recursive ? maxDepth : 1;

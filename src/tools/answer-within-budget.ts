@@ -1,7 +1,12 @@
 // What a map and a search of a tree have in common: the root is opened, and what is found in it becomes an answer within a budget of tokens.
 import { DIR_PATH, toCallPath } from "../calls/call-path.ts";
 import { checkPositive, rootTooLong, tooLongFor } from "../calls/failure.ts";
-import { toFilterSettings, toRelativeFilters, type FilterOptions } from "../calls/filter-arguments.ts";
+import {
+  toFilterSettings,
+  toRelativeFilters,
+  TREE_FILTER_ARGUMENTS,
+  type FilterOptions,
+} from "../calls/filter-arguments.ts";
 import { withRoot, type OpenedRoot } from "../calls/open-root.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
@@ -39,7 +44,7 @@ export async function answerWithinBudget<Fitted extends object>(
   fit: (tree: OpenedTree) => Promise<Fitted | undefined>,
 ): Promise<Fitted & { readonly openedPath: string }> {
   const { dirPath = DIR_PATH.default, budget, maxRequests, tooLong, advice, signal, onProgress } = request;
-  const filters = toFilterSettings(request, "collapse", true);
+  const filters = { ...toFilterSettings(request, TREE_FILTER_ARGUMENTS), includesBelow: true };
   checkPositive("budget", budget);
   const at = toCallPath("dir_path", dirPath, settings);
   const { path } = at;

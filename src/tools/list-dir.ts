@@ -150,7 +150,7 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
   const after = request.after === "" ? undefined : request.after;
   // A search that stops at the second level would look as if nothing matched.
   const depth = request.depth ?? (isSearch(request) ? Infinity : declared.depth.default);
-  const filters = toFilterSettings(request, "collapse", false);
+  const filters = toFilterSettings(request, TREE_FILTER_ARGUMENTS);
   checkPositive("offset", offset, " must be a 1-indexed entry number");
   checkPositive("limit", limit);
   checkPositive("depth", depth);

@@ -78,7 +78,10 @@ async function readIndex(
   const at = toCallPath("path", request.path, settings);
   const { fileSystem } = at.settings;
   // Names have no marks here, so ignored files can only be left out.
-  const filters = { hidesIgnoredFiles: true, ...toFilterSettings({ hidden: showHidden, ...request }, "off", false) };
+  const filters = {
+    ...toFilterSettings({ hidden: showHidden, ...request }, FILTER_ARGUMENTS),
+    hidesIgnoredFiles: true,
+  };
   const call: RootRequest = {
     filters: toRelativeFilters(filters, at),
     keyOf: nameKey,

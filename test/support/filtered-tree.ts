@@ -63,7 +63,7 @@ export type FilterTexts = Partial<Omit<FilterSettings, "include" | "exclude">> &
 };
 
 /** What a filter that shows everything is set to. */
-const NO_FILTERS: FilterSettings = { hidden: true, gitignore: "off", includesBelow: false };
+const NO_FILTERS: FilterSettings = { hidden: true, gitignore: "off" };
 
 interface FilterRoot {
   readonly fileSystem: FileSystem;
