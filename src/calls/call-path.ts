@@ -56,14 +56,7 @@ export function toCallPath(
   const path = toAbsolutePath(settings, written, readsQuotes);
   const own = settingsOf(settings, path);
   if (!own.fileSystem.isAbsolute(path)) {
-    const starts = written === "" ? [] : settings.startDirectories();
-    const [scheme] = /^[a-z][a-z0-9+.-]{0,20}:\/\//i.exec(written) ?? [];
-    const isInStore = own !== settings;
-    const advice =
-      adviseOnTilde(written) ??
-      (scheme && (isInStore ? "name a bucket" : `paths that begin with ${scheme} are not available here`)) ??
-      (starts.length > 1 ? `a relative path could start in any of ${nameRoots(starts)}` : undefined);
-    throw relativePathError(argument, advice);
+    throw relativePathError(argument, adviseOnRelative(written, settings, own));
   }
   return { path, settings: own, callerPath: written, readsQuotes };
 }
@@ -72,6 +65,17 @@ export function toCallPath(
 export function relativePathError(argument: string, advice: string | undefined): FunctionCallError {
   const refusal = " must be an absolute path";
   return valueError(argument, advice === undefined ? refusal : `${refusal}; ${advice}`);
+}
+
+/** What to write instead of a path that can't be made absolute. `own`: the settings of the file system that it is in. */
+function adviseOnRelative(path: string, settings: OperatorSettings, own: OperatorSettings): string | undefined {
+  const [scheme] = /^[a-z][a-z0-9+.-]{0,20}:\/\//i.exec(path) ?? [];
+  if (scheme !== undefined) {
+    return own === settings ? `paths that begin with ${scheme} are not available here` : "name a bucket";
+  }
+  const starts = path === "" ? [] : settings.startDirectories();
+  const advice = starts.length > 1 ? `a relative path could start in any of ${nameRoots(starts)}` : undefined;
+  return adviseOnTilde(path) ?? advice;
 }
 
 /** What to write instead of `~`; undefined for every other path. */
@@ -96,11 +100,10 @@ function toAbsolutePath(settings: OperatorSettings, written: string, readsQuotes
   // On Windows, the header of a listing quotes all of `C:\a` if there is an invisible character in it.
   const path = written.startsWith('"') && readsQuotes ? (parseQuotedRoot(written) ?? written) : written;
   const hasDrives = hasWindowsPaths(fileSystem);
-  // On Windows, `\a` is on the drive of the directory that relative paths start from.
+  // On Windows, `\a` is on the drive of the directory that relative paths start from, and `C:a` relative to a directory that only Windows knows.
   const needsDrive = hasDrives && /^[\\/](?![\\/])/.test(path);
-  const isAbsolute = fileSystem.isAbsolute(path) && !needsDrive;
-  if (isAbsolute || NEVER_RELATIVE.test(path) || (hasDrives && /^[a-z]:/i.test(path))) {
-    // `C:a` is relative to a directory that only Windows knows.
+  const isOnDrive = hasDrives && /^[a-z]:/i.test(path);
+  if (!needsDrive && (fileSystem.isAbsolute(path) || isOnDrive || NEVER_RELATIVE.test(path))) {
     return path;
   }
   const [start, another] = settings.startDirectories();

@@ -51,7 +51,7 @@ export function toToolSettings(options: SettingsOptions, limits: CompleteLimits)
 }
 
 /** The settings of a call by a program. Throws a `GlobError` for a deny rule that can't be used. */
-export function toSettings(options: SettingsOptions): OperatorSettings {
+export function toProgramSettings(options: SettingsOptions): OperatorSettings {
   return makeSettings(options, PROGRAM_LIMITS, undefined, false);
 }
 

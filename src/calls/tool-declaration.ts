@@ -4,7 +4,7 @@ import { checkOptions } from "../tooling/check-options.ts";
 import { argumentParser } from "../tooling/parse-arguments.ts";
 import type { CallControl, Tool } from "../tooling/tool.ts";
 import { PROGRAM_RULES, type ProgramOptions, type ToolDefaults } from "./operator-options.ts";
-import { toSettings, type OperatorSettings } from "./operator-settings.ts";
+import { toProgramSettings, type OperatorSettings } from "./operator-settings.ts";
 
 /** An answer as text for a model. */
 interface TextAnswer {
@@ -77,5 +77,5 @@ export function answerProgram<Request extends object, Answered>(
   answer: (request: Request & CallControl, settings: OperatorSettings) => Promise<Answered>,
 ): Promise<Answered> {
   checkOptions(options, { ...PROGRAM_RULES, ...rulesOf(declared) });
-  return answer(options, toSettings(options));
+  return answer(options, toProgramSettings(options));
 }

@@ -1,7 +1,7 @@
 // The directories that a command line names: each is answered in its turn, one below the other.
 import { isAbsolute, resolve } from "node:path";
 
-import { MODEL_LIMITS, toSettings, type OperatorSettings } from "../calls/operator-settings.ts";
+import { MODEL_LIMITS, toProgramSettings, type OperatorSettings } from "../calls/operator-settings.ts";
 import { isEndpoint, isStorePath, openStores, type StoreAddress } from "../calls/open-stores.ts";
 import type { CommandLine } from "./command-line.ts";
 import { isTerminal, type TerminalProcess, windowOf } from "./terminal-process.ts";
@@ -43,7 +43,7 @@ export async function forEachDirectory(
       const dirPath = fromWorkingDirectory(word, terminal);
       const stores = await openStores([dirPath], storeOf(command));
       // The process ends after this call: there is no next page to keep names for.
-      const settings = toSettings({ ...limits, roots: "any", stores, cacheBytes: 0 });
+      const settings = toProgramSettings({ ...limits, roots: "any", stores, cacheBytes: 0 });
       const directory = { command, dirPath, settings, audience, head, rows: share && share - head.length };
       exitCode = Math.max(exitCode, await answer(directory));
       head = audience === "programs" ? "" : "\n";

@@ -73,10 +73,10 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
     const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
     const { signal, onProgress } = request;
     const { maxDepth, maxIndexed, maxOutputBytes } = settings;
-    const at = toCallPath("path", path, settings, false);
-    const directory = at.settings.fileSystem.resolve("/", at.path);
+    const callPath = toCallPath("path", path, settings, false);
+    const directory = callPath.settings.fileSystem.resolve("/", callPath.path);
     const filters = { hidden: showHidden, gitignore: "off" } as const;
-    const opening = { ...at, path: directory, filters, keyOf: nameKey, signal, onProgress };
+    const opening = { ...callPath, path: directory, filters, keyOf: nameKey, signal, onProgress };
     const names = await withRoot(opening, async ({ root }) => {
       const depth = recursive ? maxDepth : 1;
       const page = await readPage(root, { order: "path", skip: 0, limit: maxIndexed, depth });

@@ -46,15 +46,15 @@ export async function answerWithinBudget<Fitted extends object>(
   const { dirPath = DIR_PATH.default, budget, maxRequests, tooLong, advice, signal, onProgress } = request;
   const filters = { ...toFilterSettings(request, TREE_FILTER_ARGUMENTS), includesBelow: true };
   checkPositive("budget", budget);
-  const at = toCallPath("dir_path", dirPath, settings);
-  const { path } = at;
-  const { maxOutputBytes, maxDepth, countTokens } = at.settings;
-  const relative = toRelativeFilters(filters, at);
-  const opening = { filters: relative, maxKeyRequests: maxRequests, signal, onProgress, ...at };
+  const callPath = toCallPath("dir_path", dirPath, settings);
+  const { path } = callPath;
+  const { maxOutputBytes, maxDepth, countTokens } = callPath.settings;
+  const relative = toRelativeFilters(filters, callPath);
+  const opening = { filters: relative, maxKeyRequests: maxRequests, signal, onProgress, ...callPath };
   const answer = await withRoot(opening, async (opened) => {
     const fitted = await fit({
       path,
-      settings: at.settings,
+      settings: callPath.settings,
       filters: relative,
       shownRoot: renderRoot(path),
       // An answer has no more tokens than bytes.

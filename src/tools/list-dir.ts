@@ -154,24 +154,25 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
   checkPositive("offset", offset, " must be a 1-indexed entry number");
   checkPositive("limit", limit);
   checkPositive("depth", depth);
-  const at = toCallPath("dir_path", dirPath, settings);
+  const callPath = toCallPath("dir_path", dirPath, settings);
   if (after !== undefined && request.order === "breadth") {
     throw valueError("after", " needs order tree");
   }
   return {
-    filters: toRelativeFilters(filters, at),
+    filters: toRelativeFilters(filters, callPath),
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
-    limit: Math.min(limit, at.settings.maxLimit),
-    depth: Math.min(depth, at.settings.maxDepth),
+    limit: Math.min(limit, callPath.settings.maxLimit),
+    depth: Math.min(depth, callPath.settings.maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
-    after: after === undefined ? undefined : parseCursor(toRelative(after, at.path, at.settings.fileSystem)),
+    after:
+      after === undefined ? undefined : parseCursor(toRelative(after, callPath.path, callPath.settings.fileSystem)),
     startsBelowRoot: after !== undefined,
     callerAfter: after,
     details: request.details ?? declared.details.default,
     signal,
     onProgress,
-    ...at,
+    ...callPath,
   };
 }
 

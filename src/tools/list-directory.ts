@@ -75,27 +75,27 @@ async function readIndex(
   const declared = LIST_DIRECTORY_ARGUMENTS;
   const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
   const { maxResults = declared.maxResults.default, signal, onProgress } = request;
-  const at = toCallPath("path", request.path, settings);
-  const { fileSystem } = at.settings;
-  // Names have no marks here, so ignored files can only be left out.
+  const callPath = toCallPath("path", request.path, settings);
+  const { fileSystem } = callPath.settings;
   const filters = {
     ...toFilterSettings({ hidden: showHidden, ...request }, FILTER_ARGUMENTS),
+    // Names have no marks here.
     hidesIgnoredFiles: true,
   };
   const call: RootRequest = {
-    filters: toRelativeFilters(filters, at),
+    filters: toRelativeFilters(filters, callPath),
     keyOf: nameKey,
     signal,
     onProgress,
-    ...at,
-    path: fileSystem.resolve("/", at.path),
+    ...callPath,
+    path: fileSystem.resolve("/", callPath.path),
   };
   const offset = Math.max(request.offset ?? declared.offset.default, 0);
   const bounds = {
     order: "path",
     skip: 0,
-    limit: at.settings.maxIndexed,
-    depth: recursive ? at.settings.maxDepth : 1,
+    limit: callPath.settings.maxIndexed,
+    depth: recursive ? callPath.settings.maxDepth : 1,
   } as const;
   return withRoot(call, async ({ root, openedPath }) => {
     const index = await readPage(root, bounds);
