@@ -138,7 +138,7 @@ export function settingsOf(settings: OperatorSettings, path: string): OperatorSe
 }
 
 function schemeOf(path: string, schemes: readonly string[]): string | undefined {
-  return schemes.find((scheme) => typeof path === "string" && path.startsWith(`${scheme}://`));
+  return schemes.find((scheme) => path.startsWith(`${scheme}://`));
 }
 
 const DISKS = new Map<number | undefined, FileSystem>();

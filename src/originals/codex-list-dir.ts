@@ -71,7 +71,9 @@ function declareCodexTool({ sortsFirst }: { readonly sortsFirst: boolean }): Too
 }
 
 interface CodexEntry {
+  /** Sorts it among all entries. */
   readonly key: string;
+  /** How a page shows it. */
   readonly line: string;
 }
 

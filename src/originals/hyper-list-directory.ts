@@ -72,34 +72,44 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
     const { offset = declared.offset.default, maxResults = declared.maxResults.default } = request;
     const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
     const { signal, onProgress } = request;
-    const { maxDepth, maxIndexed, maxOutputBytes } = settings;
     const callPath = toCallPath("path", path, settings, false);
-    const directory = callPath.settings.fileSystem.resolve("/", callPath.path);
+    const { fileSystem, maxDepth, maxIndexed, maxOutputBytes } = callPath.settings;
+    const directory = fileSystem.resolve("/", callPath.path);
     const filters = { hidden: showHidden, gitignore: "off" } as const;
     const opening = { ...callPath, path: directory, filters, keyOf: nameKey, signal, onProgress };
+    const bounds = { order: "path", skip: 0, limit: maxIndexed, depth: recursive ? maxDepth : 1 } as const;
     const names = await withRoot(opening, async ({ root }) => {
-      const depth = recursive ? maxDepth : 1;
-      const page = await readPage(root, { order: "path", skip: 0, limit: maxIndexed, depth });
+      const page = await readPage(root, bounds);
       if (page.isTimedOut) {
         // Its count would be a lie.
         throw new DeadlineError();
       }
       return page.entries.map((entry) => entry.path);
     });
-    const skip = Math.max(offset, 0);
     const limit = maxResults <= 0 ? declared.maxResults.default : Math.min(maxResults, MAX_RESULTS);
-    const files = names.slice(skip, skip + limit);
-    const render = (shown: number) => {
-      const summary = summarise(names.length, skip, shown);
-      return renderDirectoryJson({ directory, count: names.length, summary, files: files.slice(0, shown) });
-    };
-    const text = fitPage(files.length, render, maxOutputBytes);
-    if (text === undefined) {
-      throw directoryPageTooLong(directory, skip, render(0), maxOutputBytes);
-    }
+    const text = renderPage(directory, names, Math.max(offset, 0), limit, maxOutputBytes);
     return { text: () => text };
   },
 });
+
+/** The JSON of a page, or of as many of its names as fit. Throws a `FunctionCallError`. */
+function renderPage(
+  directory: string,
+  names: readonly string[],
+  skip: number,
+  limit: number,
+  maxBytes: number,
+): string {
+  const count = names.length;
+  const files = names.slice(skip, skip + limit);
+  const render = (shown: number) =>
+    renderDirectoryJson({ directory, count, summary: summarise(count, skip, shown), files: files.slice(0, shown) });
+  const text = fitPage(files.length, render, maxBytes);
+  if (text === undefined) {
+    throw directoryPageTooLong(directory, skip, render(0), maxBytes);
+  }
+  return text;
+}
 
 function summarise(count: number, skip: number, shown: number): string {
   if (count === 0) {
