@@ -26,7 +26,7 @@ export interface AdmittedRoot extends ReadAccess {
   readonly denied: GlobSet;
 }
 
-/** Where the roots are and what the rules deny. Found out again only when a missing root turns up. */
+/** Where the roots are and what the rules deny. Made anew only after a look for missing roots. */
 interface ResolvedAccess extends ReadAccess {
   readonly roots: AllowedRoots;
   readonly denied: DeniedPaths;
@@ -35,7 +35,7 @@ interface ResolvedAccess extends ReadAccess {
 /** What the operator lets calls list in one file system. */
 export class AccessPolicy {
   readonly #fileSystem: FileSystem;
-  readonly #findRoots: () => Promise<AllowedRoots>;
+  readonly #findRoots: (path: string) => Promise<AllowedRoots>;
   readonly #findDenied: (shownPath: string) => Promise<DeniedPaths>;
   readonly #keepsRules: boolean;
   #resolved: ResolvedAccess | undefined;
@@ -61,11 +61,11 @@ export class AccessPolicy {
    * that errors may contain. Throws an `AccessError`, or the error from following the path.
    */
   async admit(path: string, shownPath: string, wait: ReadOptions): Promise<AdmittedRoot> {
-    const { fileSystem, ruleFiles, roots, denied } = await this.#resolve(shownPath);
-    const checks = new PathChecks(roots, denied, shownPath);
     // `..` is resolved without asking the disk: the caller may not be allowed to know whether the name before it exists.
     // A disk would look a lone surrogate up as U+FFFD.
     const written = this.#fileSystem.resolve("/", path.toWellFormed());
+    const { fileSystem, ruleFiles, roots, denied } = await this.#resolve(written, shownPath);
+    const checks = new PathChecks(roots, denied, shownPath);
     const root = checks.checkWritten(written);
     const start = root === undefined ? written : roots.toReal(written, root);
     const checkStep = (step: string): void => checks.checkStep(step);
@@ -75,8 +75,8 @@ export class AccessPolicy {
     return { fileSystem, ruleFiles, givenPath: written, realPath, denied: checks.deniedIn(written).union(deniedThere) };
   }
 
-  async #resolve(shownPath: string): Promise<ResolvedAccess> {
-    const [roots, denied] = [await this.#findRoots(), await this.#findDenied(shownPath)];
+  async #resolve(path: string, shownPath: string): Promise<ResolvedAccess> {
+    const [roots, denied] = [await this.#findRoots(path), await this.#findDenied(shownPath)];
     const fileSystem = this.#fileSystem;
     const hidesKeys = fileSystem.isObjectStore === true && !denied.isEmpty;
     if (this.#resolved?.roots !== roots) {

@@ -9,36 +9,49 @@ const TIMEOUT_MS = 1000;
 
 /**
  * Looks for the roots, at once. `written`: absolute paths; undefined if every directory may be listed. The returned function gives the
- * roots that were found, and looks for the others again. Once all are found, it always returns the same object.
+ * roots that were found. For a path in none of them it looks for the others again; a call in one root does not wait for another.
  */
-export function findRoots(fileSystem: FileSystem, written: readonly string[] | undefined): () => Promise<AllowedRoots> {
-  const sought = written?.map((path) => {
+export function findRoots(
+  fileSystem: FileSystem,
+  written: readonly string[] | undefined,
+): (path: string) => Promise<AllowedRoots> {
+  const missing = new Map<string, () => Promise<string>>();
+  for (const path of written ?? []) {
     const absolute = fileSystem.resolve("/", path);
-    return { absolute, find: retried(() => findRealPath(fileSystem, absolute)) };
-  });
-  let all: AllowedRoots | undefined;
-  return async () => {
-    if (all !== undefined) {
-      return all;
-    }
-    const roots: Root[] = [];
-    let isComplete = true;
-    for (const { absolute, find } of sought ?? []) {
-      try {
-        roots.push({ written: absolute, real: await find() });
-      } catch (error) {
-        isComplete = false;
-        const code = readErrorCode(error);
-        if (code === undefined) {
-          throw error;
-        }
+    missing.set(
+      absolute,
+      retried(() => findRealPath(fileSystem, absolute)),
+    );
+  }
+  const found = new Map<string, Root>();
+  let known = new AllowedRoots(fileSystem, undefined);
+  const look = async (absolute: string, find: () => Promise<string>): Promise<void> => {
+    try {
+      found.set(absolute, { written: absolute, real: await find() });
+      missing.delete(absolute);
+    } catch (error) {
+      const code = readErrorCode(error);
+      if (code === undefined) {
+        throw error;
+      }
+      if (code === "ETIMEDOUT") {
         // A mount that does not answer now may answer later: a call that leads there tries it again.
-        roots.push(...(code === "ETIMEDOUT" ? [{ written: absolute, real: absolute }] : []));
+        found.set(absolute, { written: absolute, real: absolute });
       }
     }
-    const found = new AllowedRoots(fileSystem, sought && roots);
-    all = isComplete ? found : undefined;
-    return found;
+  };
+  const lookForMissing = async (): Promise<void> => {
+    await Promise.all(Array.from(missing, ([absolute, find]) => look(absolute, find)));
+    known = new AllowedRoots(fileSystem, written && [...found.values()]);
+  };
+  const lookFirst = retried(lookForMissing);
+  return async (path) => {
+    await lookFirst();
+    const root = known.rootOf(path);
+    if (missing.size > 0 && (root === undefined || missing.has(root.written))) {
+      await lookForMissing();
+    }
+    return known;
   };
 }
 

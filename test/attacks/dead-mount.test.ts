@@ -7,7 +7,10 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
-import { mountBindfs, type BindfsMount } from "../support/bindfs-mount.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { mountBindfs, mountFolder, type BindfsMount } from "../support/bindfs-mount.ts";
+import { buildDisk } from "../support/built-disk.ts";
+import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { keepSwapping } from "../support/keep-swapping.ts";
 import { makeTree } from "../support/make-tree.ts";
@@ -50,6 +53,24 @@ test("a server marks it, answers other calls meanwhile, and reads it again when 
   } finally {
     server.close();
   }
+});
+
+test("a call in one root does not wait for another that does not answer", async ({ skip }) => {
+  const [well, mount] = [makeTree("a"), await mountFolder(skip, makeTree("sub/x"))];
+  const fileSystem = (await buildDisk()).localDisk();
+  mount.stop();
+  const router = createToolRouter({ fileSystem, roots: [well, `${mount.point}/sub`] });
+  const list = (directory: string) => callTool("list_dir", { dir_path: directory }, router);
+  // Where the roots lead is found out first, for a second at most.
+  expect(await list(well)).toContain("\na");
+  const start = performance.now();
+  for (let calls = 0; calls < 4; calls += 1) {
+    expect(await list(well)).toContain("\na");
+  }
+  expect(performance.now() - start).toBeLessThan(1000);
+  expect(await list(`${mount.point}/sub`)).toContain("did not answer in time");
+  mount.wake();
+  await expect.poll(() => list(`${mount.point}/sub`), { interval: 500, timeout: 15_000 }).toContain("\nx");
 });
 
 test("a server answers while directories are swapped for links to it", async ({ skip }) => {
