@@ -73,9 +73,9 @@ interface NearestPath {
   readonly above: string;
   /** The entry in it that can't be entered, if the missing path goes on below that. */
   readonly blocked: string | undefined;
-  /** What was probably meant. */
-  readonly meant: string | undefined;
   readonly isReadable: boolean;
+  /** What was probably meant. */
+  readonly meant?: string;
 }
 
 /** How many names may be missing at the end of a path: each costs a look, and a path may have fifty thousand names. */
@@ -95,12 +95,11 @@ async function findNearest(
   const { fileSystem } = settings;
   // `..` is resolved by its text: the caller may not be allowed to know whether the name before it exists.
   const resolved = fileSystem.resolve("/", missing);
-  const top = fileSystem.resolve(resolved, "/");
-  const names = resolved.slice(top.length).split(hasWindowsPaths(fileSystem) ? /[\\/]/ : "/");
+  const root = fileSystem.resolve(resolved, "/");
+  const names = resolved.slice(root.length).split(hasWindowsPaths(fileSystem) ? /[\\/]/ : "/");
   const path = names.filter((name) => name !== "");
-  const join = (some: readonly string[]) => `${top.replaceAll("\\", "/")}${some.join("/")}`;
-  const show = (some: readonly string[]) => render(top.replaceAll("\\", "/"), some);
-  const open = (some: readonly string[]) => openDirectory(settings, join(some), clock);
+  const top = root.replaceAll("\\", "/");
+  const open = (some: readonly string[]) => openDirectory(settings, top + some.join("/"), clock);
   try {
     let above = path;
     let directory: Probe = "missing";
@@ -112,19 +111,19 @@ async function findNearest(
       return undefined;
     }
     const [asked = "", ...rest] = path.slice(above.length);
-    const blocked = rest.length === 0 ? undefined : show([...above, asked]);
-    if (directory === "unreadable" || !suggests) {
-      return { above: show(above), blocked, meant: undefined, isReadable: false };
-    }
-    for (const name of await nearNames(directory, asked)) {
-      for (const below of rest.length > 0 ? [rest, []] : [[]]) {
-        const meant = [...above, name, ...below];
-        if ((await open(meant)) instanceof Directory) {
-          return { above: show(above), blocked, meant: show(meant), isReadable: true };
-        }
+    const isReadable = directory !== "unreadable";
+    const blocked = rest.length === 0 ? undefined : render(top, [...above, asked]);
+    const nearest = { above: render(top, above), blocked, isReadable };
+    const near = directory === "unreadable" || !suggests ? [] : await nearNames(directory, asked);
+    for (const meant of near.flatMap((name) => [
+      [...above, name, ...rest],
+      [...above, name],
+    ])) {
+      if ((await open(meant)) instanceof Directory) {
+        return { ...nearest, meant: render(top, meant) };
       }
     }
-    return { above: show(above), blocked, meant: undefined, isReadable: true };
+    return nearest;
   } catch (error) {
     clock.signal?.throwIfAborted();
     if (readErrorCode(error) === undefined) {

@@ -86,30 +86,19 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
       }
       return page.entries.map((entry) => entry.path);
     });
+    const count = names.length;
+    const skip = Math.max(offset, 0);
     const limit = maxResults <= 0 ? declared.maxResults.default : Math.min(maxResults, MAX_RESULTS);
-    const text = renderPage(directory, names, Math.max(offset, 0), limit, maxOutputBytes);
+    const files = names.slice(skip, skip + limit);
+    const render = (shown: number) =>
+      renderDirectoryJson({ directory, count, summary: summarise(count, skip, shown), files: files.slice(0, shown) });
+    const text = fitPage(files.length, render, maxOutputBytes);
+    if (text === undefined) {
+      throw directoryPageTooLong(directory, skip, render(0), maxOutputBytes);
+    }
     return { text: () => text };
   },
 });
-
-/** The JSON of a page, or of as many of its names as fit. Throws a `FunctionCallError`. */
-function renderPage(
-  directory: string,
-  names: readonly string[],
-  skip: number,
-  limit: number,
-  maxBytes: number,
-): string {
-  const count = names.length;
-  const files = names.slice(skip, skip + limit);
-  const render = (shown: number) =>
-    renderDirectoryJson({ directory, count, summary: summarise(count, skip, shown), files: files.slice(0, shown) });
-  const text = fitPage(files.length, render, maxBytes);
-  if (text === undefined) {
-    throw directoryPageTooLong(directory, skip, render(0), maxBytes);
-  }
-  return text;
-}
 
 function summarise(count: number, skip: number, shown: number): string {
   if (count === 0) {

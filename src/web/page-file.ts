@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { createToolRouter } from "../tools/create-tool-router.ts";
-import { toAbout } from "./web-calls.ts";
+import { WebCalls } from "./web-calls.ts";
 
 /** Where the page is, from the folder of the command. */
 const PAGE = "../web/page.html";
@@ -32,7 +31,7 @@ export function readPage(command: string): string {
 
 /** The page for a host. It can't ask `/about`, so the answer is in it, without the roots: the host's call names the directory. */
 export function readHostPage(command: string): string {
-  const about = JSON.stringify(toAbout(createToolRouter({ roots: [] }), [], ["leaf"]));
+  const about = JSON.stringify(new WebCalls({ roots: [] }, ["leaf"]).about);
   // Inside an element, `</` would end it.
   const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
   return readPage(command)

@@ -17,10 +17,14 @@ export class WebCalls {
   readonly #routers: ReadonlyMap<string, ToolRouter>;
 
   /** Throws if an option is wrong. */
-  constructor(options: ToolRouterOptions & { readonly roots: readonly string[] }) {
+  constructor(
+    options: ToolRouterOptions & { readonly roots: readonly string[] },
+    profiles: readonly Profile[] = PROFILES,
+  ) {
     const all = { ...options, experimentalSupportedTools: TOOL_NAMES };
-    this.#routers = new Map(PROFILES.map((profile) => [profile, createToolRouter({ ...all, profile })]));
-    this.about = toAbout(this.#routerOf("leaf"), options.roots, PROFILES);
+    this.#routers = new Map(profiles.map((profile) => [profile, createToolRouter({ ...all, profile })]));
+    const tools = toForms(this.#routerOf("leaf"));
+    this.about = { version: VERSION, roots: options.roots.map(toDirPath), profiles, tools };
   }
 
   /** Answers a call, including a model's mistakes and our own bugs. */
@@ -46,11 +50,6 @@ export class WebCalls {
   #routerOf(profile: string): ToolRouter {
     return this.#routers.get(profile) ?? (this.#routers.get("leaf") as ToolRouter);
   }
-}
-
-/** What the page needs to know. `router` offers all our tools. */
-export function toAbout(router: ToolRouter, roots: readonly string[], profiles: readonly Profile[]): About {
-  return { version: VERSION, roots: roots.map(toDirPath), profiles, tools: toForms(router) };
 }
 
 /** A root in the form that `dir_path` takes. Names that begin with a quote are quoted, or they would be read as quoted names. */
