@@ -2,6 +2,7 @@
 import fs from "node:fs";
 
 import { createToolRouter, listDir, localDisk } from "../dist/index.js";
+import { expect } from "./harness.mjs";
 
 /** The text of a tool's answer. */
 export async function ask(toolName, toolArguments, options = {}) {
@@ -37,9 +38,9 @@ export function notingDisk() {
   return { read, fileSystem: { ...disk, readDirectory } };
 }
 
-/** The bytes that this process has taken at its peak once it has made one call. */
-export async function probePeak({ tool, call }) {
-  await ask(tool, call);
+/** The bytes that this process has taken at its peak once it has made one call, whose answer must show a text. */
+export async function probePeak({ tool, call, shows }) {
+  expect((await ask(tool, call)).includes(shows), `${tool} shows ${shows}`);
   return memoryOf("self", "VmHWM") ?? process.resourceUsage().maxRSS * 1024;
 }
 
@@ -47,7 +48,8 @@ export async function probePeak({ tool, call }) {
 export function memoryOf(pid, name) {
   try {
     const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
-    return Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, "m").exec(status)?.[1]) * 1024;
+    const kibibytes = new RegExp(`^${name}:\\s*(\\d+) kB$`, "m").exec(status)?.[1];
+    return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
   } catch {
     return undefined;
   }

@@ -6,11 +6,10 @@ import { createToolRouter, memory } from "../dist/index.js";
 import { FINDERS } from "./economy/finders.mjs";
 import { countFitting, LAYOUTS, takeTurns } from "./economy/layouts.mjs";
 import { readMap } from "./economy/read-map.mjs";
-import { commitsOf, tunedRepositories, untunedRepositories } from "./economy/repositories.mjs";
+import { commitsOf, readLines, tunedRepositories, untunedRepositories } from "./economy/repositories.mjs";
 import { ROOT, SEARCHES, searchFor } from "./economy/search.mjs";
-import { shown, writeShare, writeTokens } from "./harness.mjs";
 import { loadTokenizer } from "./reference.mjs";
-import { readLines } from "./trees.mjs";
+import { shown, writeShare, writeTokens } from "./rows.mjs";
 
 /** What the means of `map_dir` over the repositories must reach. */
 const MOST_CALLS = 2.75;
@@ -89,15 +88,7 @@ function guessesOf(repository) {
 }
 
 async function rowsOfOurs(work, repositories, callsOf, limits) {
-  const countTokens = await loadTokenizer();
-  const answer = async (repository) => {
-    const ask = makeAsk(repository.paths, { countTokens });
-    return async (call, budget) => {
-      const { named } = readMap(await ask("find_files", { dir_path: ROOT, ...call, budget }));
-      return (file) => named.get(file) === "file";
-    };
-  };
-  const shares = await measure(repositories, callsOf, answer);
+  const shares = await measure(repositories, callsOf, ourAnswers(await loadTokenizer()));
   const rows = repositories.map(({ name }, index) => shown(`${work}: ${name}`, writeShares(shares[index])));
   const means = meansOf(shares);
   const all = shown(`${work}: mean of ${repositories.length}`, writeShares(means));
@@ -113,23 +104,37 @@ async function rowsOfOthers(work, repositories) {
   const rows = [];
   for (const [finder, make] of Object.entries(FINDERS)) {
     for (const [layout, write] of Object.entries(LAYOUTS)) {
-      const answer = async (repository) => {
-        const rank = await make(repository);
-        return async ({ words: given, exclude = [] }, budget) => {
-          const isWanted = (path) => !exclude.some((glob) => minimatch(path, glob, { dot: true, matchBase: true }));
-          const paths = takeTurns(given.map((guess) => rank(guess).filter(isWanted))).slice(0, MOST_PATHS);
-          const named = new Set(paths.slice(0, countFitting(paths, write, countTokens, budget)));
-          return (file) => named.has(file);
-        };
-      };
-      const means = meansOf(await measure(repositories, guessesOf, answer));
-      rows.push({
-        ...shown(`${work}: mean of ${repositories.length}`, writeShares(means)),
-        against: `${finder}, ${layout}`,
-      });
+      const shares = await measure(repositories, guessesOf, othersAnswers(make, write, countTokens));
+      const row = shown(`${work}: mean of ${repositories.length}`, writeShares(meansOf(shares)));
+      rows.push({ ...row, against: `${finder}, ${layout}` });
     }
   }
   return rows;
+}
+
+// What answers calls about a repository: a function that is handed a call and a budget, and returns whether a file is named.
+
+function ourAnswers(countTokens) {
+  return (repository) => {
+    const ask = makeAsk(repository.paths, { countTokens });
+    return async (call, budget) => {
+      const { named } = readMap(await ask("find_files", { dir_path: ROOT, ...call, budget }));
+      return (file) => named.get(file) === "file";
+    };
+  };
+}
+
+/** `make` makes the finder, and `write` is its layout. */
+function othersAnswers(make, write, countTokens) {
+  return async (repository) => {
+    const rank = await make(repository);
+    return ({ words: queries, exclude = [] }, budget) => {
+      const isWanted = (path) => !exclude.some((glob) => minimatch(path, glob, { dot: true, matchBase: true }));
+      const paths = takeTurns(queries.map((query) => rank(query).filter(isWanted))).slice(0, MOST_PATHS);
+      const named = new Set(paths.slice(0, countFitting(paths, write, countTokens, budget)));
+      return (file) => named.has(file);
+    };
+  };
 }
 
 /** For each repository and each budget, the share of changes of which an answer names a file. */

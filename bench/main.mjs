@@ -5,9 +5,10 @@ import fs from "node:fs";
 import os from "node:os";
 import { parseArgs } from "node:util";
 
-import { beside, inFreshProcess, writeCount, writeTable } from "./harness.mjs";
+import { beside, inFreshProcess } from "./harness.mjs";
 import { installReference } from "./reference.mjs";
 import { makeTrees } from "./trees.mjs";
+import { writeCount, writeTable } from "./rows.mjs";
 
 /**
  * The parts, each a module. Every function that it exports runs in a fresh process and returns rows. Parts with `trees` list the

@@ -2,9 +2,11 @@
 import fs from "node:fs";
 
 import { ask, notingDisk } from "./ask.mjs";
-import { amount, expect, interleave, shown, slower, withoutLimit, writeCount, writeTime } from "./harness.mjs";
+import { readLines } from "./economy/repositories.mjs";
+import { expect, interleave } from "./harness.mjs";
 import { readAndSortDirectory } from "./plain-ways.mjs";
-import { makeTree, readLines } from "./trees.mjs";
+import { makeTree } from "./trees.mjs";
+import { amount, shown, slower, withoutLimit, writeCount, writeTime } from "./rows.mjs";
 
 const SAME_READS = "`readdirSync` of the same directories";
 
@@ -15,7 +17,7 @@ function map(directory, options) {
 /** The directories that a map reads. */
 async function directoriesOf(directory) {
   const { read, fileSystem } = notingDisk();
-  expect((await map(directory, { fileSystem })).includes("\n"), "the map shows something");
+  expect((await map(directory, { fileSystem })).includes("/ ("), "the map shows closed directories");
   return read;
 }
 
@@ -40,6 +42,7 @@ export async function mapOfTree({ trees, treeRounds }) {
 
 export async function mapOfFlat({ trees, treeRounds }) {
   const contestants = { map: () => map(trees.flat), eager: () => readAndSortDirectory(trees.flat, 1) };
+  expect((await contestants.map()).includes("file-"), "the map shows files");
   const times = await interleave(contestants, treeRounds);
   const work = `map of a directory of ${writeCount(trees.entries)}`;
   const row = slower(work, times.map, "read and sort it once", times.eager);

@@ -1,35 +1,31 @@
 // Our MCP server beside the reference, each as a process: what a model pays for, how soon the first answer comes, how many calls are
 // then answered, and how much memory that takes. Over HTTP beside the least that a Node server can do.
 import { memoryOf } from "./ask.mjs";
-import {
-  callTool,
-  messageOverHttp,
-  RawClient,
-  REFERENCE,
-  startHttpServer,
-  startServer,
-  writeRequest,
-} from "./clients.mjs";
 import { readPage } from "./economy/read-page.mjs";
+import { beside, COMMAND, expect, interleave, median } from "./harness.mjs";
+import { RawClient, startHttpServer } from "./http-client.mjs";
+import { messageOverHttp, writeRequest } from "./mcp-messages.mjs";
+import { loadTokenizer } from "./reference.mjs";
 import {
   amount,
-  beside,
-  COMMAND,
-  expect,
   faster,
   fewer,
-  interleave,
-  median,
   more,
+  shown,
   withoutLimit,
   writeBytes,
   writeCount,
   writeMemory,
   writeRate,
   writeTokens,
-} from "./harness.mjs";
-import { loadTokenizer } from "./reference.mjs";
-import { makeFlatTree, makeModulesTree, makePackageTree, makeProjectTree } from "./trees.mjs";
+} from "./rows.mjs";
+import { callTool, startServer } from "./stdio-client.mjs";
+import { flatName, makeFlatTree, makeModulesTree, makePackageTree, makeProjectTree } from "./trees.mjs";
+
+const REFERENCE = "server-filesystem";
+
+/** A file of the project: an answer that does not name it is no listing. */
+const PROJECT_FILE = "README.md";
 
 /** Calls before anything is timed, so that the engine compiles what is called often. */
 const WARM_UP_CALLS = 1000;
@@ -52,7 +48,11 @@ export async function definitions() {
   const clients = await startBoth(makeProjectTree());
   const answers = await Promise.all(clients.map((client) => client.ask("tools/list", {})));
   await closeAll(clients);
-  const [ours, theirs] = answers.map((line) => Buffer.byteLength(JSON.stringify(JSON.parse(line).result)));
+  const [ours, theirs] = answers.map((line) => {
+    const { result } = JSON.parse(line);
+    expect(result.tools.length >= 4, "both servers offer their tools");
+    return Buffer.byteLength(JSON.stringify(result));
+  });
   return [
     amount("MCP, tool definitions, alone", ours, writeBytes, "<=", 5000),
     fewer("MCP, tool definitions", ours, REFERENCE, theirs, writeBytes, 1),
@@ -64,7 +64,8 @@ export async function starts({ startRounds }) {
   const directory = makeProjectTree();
   const start = (side) => async () => {
     const client = await startServer(directory, side);
-    await client.ask("tools/call", listingCall(directory, side));
+    const text = await callTool(client, listingCall(directory, side));
+    expect(text.includes(PROJECT_FILE), `the first answer of ${side} is a listing`);
     return client;
   };
   const contestants = { ours: start("ours"), theirs: start("theirs") };
@@ -82,7 +83,7 @@ export async function calls({ callRounds, calls: count }) {
     for (const [index, side] of ["ours", "theirs"].entries()) {
       sides[side] = pairs.flatMap((pair) => Array(clientsEach).fill(pair[index]));
     }
-    const rates = await takeTurns(sides, (side) => listingCall(directory, side), callRounds, count);
+    const rates = await takeTurns(sides, (side) => listingCall(directory, side), PROJECT_FILE, callRounds, count);
     await closeAll(pairs.flat());
     const row = more(`MCP, ${work}, calls`, rates.ours, REFERENCE, rates.theirs, writeRate);
     rows.push(withoutLimit(row, "ours sorts, checks the real path and marks directories; theirs prints what it reads"));
@@ -92,6 +93,9 @@ export async function calls({ callRounds, calls: count }) {
   await compare("64 at once on one connection", 1, 64);
   return rows;
 }
+
+/** Why single calls in a small directory have no limit. */
+const WHY_FEWER = "ours also looks for rule files, checks what it opened and sorts: no single step is worth a tenth";
 
 /** Most calls of an agent: one level of a small directory, in a checkout three levels below its root, and outside of any. */
 export async function small({ callRounds, calls: count }) {
@@ -108,16 +112,11 @@ export async function small({ callRounds, calls: count }) {
     const servers = await startBoth(root);
     for (const atOnce of [1, 64]) {
       const [ours, theirs] = servers.map((server) => Array(atOnce).fill(server));
-      const rates = await takeTurns({ ours, theirs }, callOf, callRounds, count);
-      const row = `MCP, list_dir, ${work} of 25 entries, ${atOnce} at once, calls`;
-      rows.push(
-        atOnce > 1
-          ? more(row, rates.ours, REFERENCE, rates.theirs, writeRate, 0.9)
-          : withoutLimit(
-              more(row, rates.ours, REFERENCE, rates.theirs, writeRate),
-              "ours also looks for rule files, checks what it opened and sorts: no single step is worth a tenth",
-            ),
-      );
+      const rates = await takeTurns({ ours, theirs }, callOf, flatName(0), callRounds, count);
+      const least = atOnce === 1 ? undefined : 0.9;
+      const name = `MCP, list_dir, ${work} of 25 entries, ${atOnce} at once, calls`;
+      const row = more(name, rates.ours, REFERENCE, rates.theirs, writeRate, least);
+      rows.push(least === undefined ? withoutLimit(row, WHY_FEWER) : row);
     }
     await closeAll(servers);
   }
@@ -130,12 +129,15 @@ export async function memory({ memoryCalls }) {
   const clients = await startBoth(directory);
   const sizes = [];
   for (const [index, side] of ["ours", "theirs"].entries()) {
-    await driveCalls(Array(8).fill(clients[index]), listingCall(directory, side), memoryCalls);
+    await driveCalls(Array(8).fill(clients[index]), listingCall(directory, side), PROJECT_FILE, memoryCalls);
     sizes.push(memoryOf(clients[index].pid, "VmRSS"));
   }
   await closeAll(clients);
   const work = `MCP, memory after ${writeCount(memoryCalls)} calls`;
-  return [fewer(work, sizes[0], REFERENCE, sizes[1], writeMemory, 1)];
+  const [ours, theirs] = sizes;
+  return ours === undefined || theirs === undefined
+    ? [shown(work, "not measured", "only Linux tells the memory of another process")]
+    : [fewer(work, ours, REFERENCE, theirs, writeMemory, 1)];
 }
 
 /** Over HTTP, in both revisions of the protocol, with a connection for each client. */
@@ -150,37 +152,36 @@ export async function http({ callRounds, calls: count }) {
   const probe = connect(ours.url, "old");
   const answer = await probe.ask();
   probe.close();
-  expect(answer.includes("Showing 1-"), "a listing comes over HTTP");
   const echo = await startHttpServer([beside("echo-server.mjs")], answer);
   const eight = (url, revision) => Array.from({ length: 8 }, () => connect(url, revision));
   const sides = { old: eight(ours.url, "old"), new: eight(ours.url, "new"), echo: eight(echo.url, "old") };
-  try {
-    const rates = await takeTurns(sides, (side) => listingCall(directory, side), callRounds, count);
-    return ["old", "new"].map((revision) => {
-      const work = `MCP over HTTP, 8 clients, ${revision} revision, calls`;
-      const row = more(work, rates[revision], "bare node:http echo", rates.echo, writeRate);
-      return withoutLimit(row, "the echo reads no directory and no JSON: it is what HTTP alone costs");
-    });
-  } finally {
-    // They would keep running without us, because they can't notice that we are gone.
-    await closeAll([...Object.values(sides).flat(), ours, echo]);
-  }
+  const rates = await takeTurns(sides, (side) => listingCall(directory, side), PROJECT_FILE, callRounds, count);
+  await closeAll([...Object.values(sides).flat(), ours, echo]);
+  return ["old", "new"].map((revision) => {
+    const work = `MCP over HTTP, 8 clients, ${revision} revision, calls`;
+    const row = more(work, rates[revision], "bare node:http echo", rates.echo, writeRate);
+    return withoutLimit(row, "the echo reads no directory and no JSON: it is what HTTP alone costs");
+  });
 }
 
-/** Keeps each side busy in turn, round after round. Returns the median of its calls a second; the first round is not counted. */
-async function takeTurns(sides, callOf, rounds, count) {
+/** Keeps each side busy in turn, round after round, with calls whose answers show a text. Returns the median of its calls a second; the first round is not counted. */
+async function takeTurns(sides, callOf, shows, rounds, count) {
   const rates = Object.fromEntries(Object.keys(sides).map((side) => [side, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [side, clients] of Object.entries(sides)) {
-      const rate = await driveCalls(clients, callOf(side), round === 0 ? Math.min(count, WARM_UP_CALLS) : count);
-      rates[side].push(...(round === 0 ? [] : [rate]));
+      const isWarmUp = round === 0;
+      const rate = await driveCalls(clients, callOf(side), shows, isWarmUp ? Math.min(count, WARM_UP_CALLS) : count);
+      rates[side].push(...(isWarmUp ? [] : [rate]));
     }
   }
   return Object.fromEntries(Object.entries(rates).map(([side, all]) => [side, median(all)]));
 }
 
-/** Makes calls and compares their answers. Each client has one under way; the same one may appear more than once. */
-async function driveCalls(clients, call, count) {
+/**
+ * Makes calls, whose answers must all be the same and show a text. Each client has one under way; the same one may appear more than once.
+ * Returns the calls a second.
+ */
+async function driveCalls(clients, call, shows, count) {
   let remaining = count;
   let first = "";
   const work = async (client) => {
@@ -190,7 +191,7 @@ async function driveCalls(clients, call, count) {
       const withoutId = answer.slice(0, answer.lastIndexOf('"id":'));
       first ||= withoutId;
       expect(withoutId === first, "every call has the same answer");
-      expect(answer.includes('"result":') && !answer.includes('"isError":true'), "no call fails");
+      expect(answer.includes(shows) && !answer.includes('"isError":true'), "no call fails");
     }
   };
   const start = performance.now();
@@ -203,8 +204,8 @@ export async function listings() {
   const tree = makeModulesTree();
   const [ours, theirs] = await startBoth(tree);
   const countTokens = await loadTokenizer();
-  const call = async (client, tool, toolArguments) => {
-    const text = await callTool(client, tool, toolArguments);
+  const call = async (client, name, toolArguments) => {
+    const text = await callTool(client, { name, arguments: toolArguments });
     return { text, tokens: countTokens(JSON.stringify(toolArguments)) + countTokens(text) };
   };
   const rows = [];

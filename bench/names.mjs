@@ -1,8 +1,9 @@
 // Names that are not Latin cost no more than names that are: the second page, a map and a search of one directory, beside the same with ASCII.
 import { localDisk } from "../dist/index.js";
 import { ask } from "./ask.mjs";
-import { expect, interleave, shown, slower, writeCount, writeTime } from "./harness.mjs";
+import { expect, interleave } from "./harness.mjs";
 import { makeNamesTree } from "./trees.mjs";
+import { shown, slower, writeCount, writeTime } from "./rows.mjs";
 
 const FILES = 30_000;
 

@@ -3,9 +3,10 @@ import { spawnSync } from "node:child_process";
 
 import { createToolRouter, localDisk } from "../dist/index.js";
 import { askListDir, notingDisk, readPages } from "./ask.mjs";
-import { amount, COMMAND, expect, faster, interleave, slower, withoutLimit, writeCount } from "./harness.mjs";
+import { COMMAND, expect, interleave } from "./harness.mjs";
 import { drain, readAndSortTree, readWithPromises } from "./plain-ways.mjs";
 import { flatName } from "./trees.mjs";
+import { amount, faster, slower, withoutLimit, writeCount } from "./rows.mjs";
 
 const DEPTH = 100;
 const LIMIT = 25;

@@ -5,7 +5,8 @@ import { spawnSync } from "node:child_process";
 import { fdir as Crawler } from "fdir";
 
 import { askListDir } from "./ask.mjs";
-import { COMMAND, faster, interleave, slower } from "./harness.mjs";
+import { COMMAND, expect, interleave } from "./harness.mjs";
+import { faster, slower } from "./rows.mjs";
 
 const LIMIT = 25;
 
@@ -18,17 +19,20 @@ export function library({ trees, treeRounds }) {
 
 export function command({ trees, treeRounds }) {
   return compare("command", trees, treeRounds, (root, depth) => ({
-    dirleaf: () => spawnSync(process.execPath, [COMMAND, "--depth", String(depth), "--limit", String(LIMIT), root]),
-    "`find`, 25 lines (no order, no page)": () => runShell(`find "$0" -mindepth 1 | head -n ${LIMIT}`, root),
+    dirleaf: () => linesOf(process.execPath, COMMAND, "--depth", String(depth), "--limit", String(LIMIT), root),
+    "`find`, 25 lines (no order, no page)": () => linesOf("sh", "-c", `find "$0" -mindepth 1 | head -n ${LIMIT}`, root),
     "`find`, sorted, 25 lines (no page, no stop)": () =>
-      runShell(`find "$0" -mindepth 1 | LC_ALL=C sort | head -n ${LIMIT}`, root),
+      linesOf("sh", "-c", `find "$0" -mindepth 1 | LC_ALL=C sort | head -n ${LIMIT}`, root),
   }));
 }
 
 async function compare(kind, trees, rounds, toContestants) {
   const rows = [];
   for (const [name, depth] of Object.entries({ tree: 100, flat: 1 })) {
-    const { dirleaf: ours, ...peers } = await interleave(toContestants(trees[name], depth), rounds);
+    const contestants = toContestants(trees[name], depth);
+    const { dirleaf: ours, ...peers } = await interleave(contestants, rounds, {}, (peer, { length }) =>
+      expect(length >= LIMIT, `${peer} lists ${LIMIT} entries`),
+    );
     for (const [peer, theirs] of Object.entries(peers)) {
       rows.push((ours < theirs ? faster : slower)(`${name}, first page, ${kind}`, ours, peer, theirs));
     }
@@ -36,6 +40,8 @@ async function compare(kind, trees, rounds, toContestants) {
   return rows;
 }
 
-function runShell(script, root) {
-  spawnSync("sh", ["-c", script, root]);
+function linesOf(program, ...words) {
+  const { status, stdout } = spawnSync(program, words, { encoding: "utf8" });
+  expect(status === 0, `${program} ends well`);
+  return stdout.trimEnd().split("\n");
 }

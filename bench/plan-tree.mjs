@@ -51,20 +51,21 @@ function shareOut(total, parts, random) {
 function nameDirectories(count, random) {
   const words = DIRECTORY_WORDS.filter(() => random() < 0.4).slice(0, count);
   const first = Math.floor(random() * 1000);
-  return [...words, ...Array.from({ length: count - words.length }, (_, index) => `module-${pad(first + index)}`)];
+  return [...words, ...Array.from({ length: count - words.length }, (_, index) => `module-${pad(first + index, 4)}`)];
 }
 
 function nameFiles(count, random) {
   const words = FILE_WORDS.filter(() => random() < 0.3).slice(0, count);
   const numbered = Array.from({ length: count - words.length }, (_, index) => {
     const extension = EXTENSIONS[Math.floor(random() ** 2 * EXTENSIONS.length)];
-    return `file-${pad(index + 1)}.${extension}`;
+    return `file-${pad(index + 1, 4)}.${extension}`;
   });
   return [...words, ...numbered];
 }
 
-function pad(number) {
-  return String(number).padStart(4, "0");
+/** A number of so many digits: in byte order, such numbers are in theirs. */
+export function pad(number, digits) {
+  return String(number).padStart(digits, "0");
 }
 
 /** Numbers from 0 to 1 that look random and are the same in every run (the generator "mulberry32"). */

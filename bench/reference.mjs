@@ -8,6 +8,9 @@ const FOLDER = beside("reference/");
 /** The packages of the reference, which are also a tree to list. */
 export const REFERENCE_MODULES = `${FOLDER}node_modules`;
 
+/** What says which packages they are. */
+export const REFERENCE_LOCK = `${FOLDER}package-lock.json`;
+
 /** The program of the reference server. */
 export const REFERENCE_SERVER = `${REFERENCE_MODULES}/@modelcontextprotocol/server-filesystem/dist/index.js`;
 

@@ -2,15 +2,15 @@
 import { spawnSync } from "node:child_process";
 
 import { ask } from "./ask.mjs";
-import { expect, interleave, slower, withoutLimit, writeCount } from "./harness.mjs";
+import { expect, interleave } from "./harness.mjs";
+import { MATCH, SEARCHED_WORDS } from "./trees.mjs";
+import { slower, withoutLimit, writeCount } from "./rows.mjs";
 
 const GLOB = "*quote*";
 
 /** Why searches by words have no limit. */
 const WHY_SLOWER =
   "reading alone takes as long as `find`; what judges and matches each name has no single step worth a tenth";
-
-const WORDS = "quote name histogram nats auth roles migration widget stream provider".split(" ");
 
 /** All matches by `list_dir`. What the start of `find` takes is measured on an empty directory, and taken off. */
 export async function include({ trees, searchRounds }) {
@@ -28,14 +28,17 @@ export async function include({ trees, searchRounds }) {
 }
 
 export async function words({ trees, searchRounds }) {
-  const search = (call, options) => ask("find_files", { dir_path: trees.search, words: WORDS, ...call }, options);
+  const search = (call, options) =>
+    ask("find_files", { dir_path: trees.search, words: SEARCHED_WORDS, ...call }, options);
   const ways = {
     plain: () => search({ gitignore: "off" }),
     guarded: () => search({}, { roots: [trees.search] }),
   };
-  expect((await ways.plain()).includes("quote-name.ts"), "the files are found");
+  for (const [name, way] of Object.entries(ways)) {
+    expect((await way()).includes(MATCH), `${name}: the files are found`);
+  }
   const times = await besideFind(ways, trees, searchRounds, (directory) => ["find", directory]);
-  const work = `find_files, ${WORDS.length} words, ${writeCount(trees.searched)} entries`;
+  const work = `find_files, ${SEARCHED_WORDS.length} words, ${writeCount(trees.searched)} entries`;
   return [
     withoutLimit(slower(`${work}, no rules, no roots`, times.plain, "`find`", times.find), WHY_SLOWER),
     withoutLimit(slower(`${work}, rules and roots`, times.guarded, "`find`", times.find), WHY_SLOWER),
@@ -45,6 +48,7 @@ export async function words({ trees, searchRounds }) {
 export async function newest({ trees, searchRounds }) {
   const script = String.raw`find "$0" -type f -printf '%T@ %p\n' | sort -rn`;
   const search = () => ask("find_files", { dir_path: trees.search, gitignore: "off" });
+  expect(/ \[\d+[smhdwy]\]\n/.test(await search()), "files are shown with their ages");
   const times = await besideFind({ search }, trees, searchRounds, (directory) => ["sh", "-c", script, directory]);
   const work = `find_files, the newest of ${writeCount(trees.searched)} entries`;
   return [slower(work, times.search, "`find -printf` and `sort`", times.find, 3)];

@@ -14,7 +14,8 @@ import { createClient, fillIndex } from "../proofs/stores/fill-bucket.mjs";
 import { planKeys } from "../proofs/stores/plan-keys.mjs";
 import { startCeph } from "../proofs/stores/ceph.mjs";
 import { ask, askListDir } from "./ask.mjs";
-import { amount, expect, faster, fewer, interleave, slower, writeCount } from "./harness.mjs";
+import { expect, interleave } from "./harness.mjs";
+import { amount, faster, fewer, slower, writeCount } from "./rows.mjs";
 
 const BUCKET = "bench";
 const LIMIT = 25;

@@ -1,15 +1,13 @@
 // Creates the trees to list in a folder below the system's temporary folder, and keeps them there. A marker next to a tree, written
-// last, says that it is complete. Without it the tree is created again. All files but ignore files are empty.
+// last, says that it is complete and what it was made by. If that has changed, the tree is made again. All files but ignore files are empty.
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { beside } from "./harness.mjs";
-import { planTree } from "./plan-tree.mjs";
-import { REFERENCE_MODULES } from "./reference.mjs";
-
-/** Increase this when the trees change, so that nobody measures old ones. */
-const VERSION = 4;
+import { pad, planTree } from "./plan-tree.mjs";
+import { REFERENCE_LOCK, REFERENCE_MODULES } from "./reference.mjs";
 
 /** The contents of the trees' ignore files. */
 const IGNORED = "node_modules/\n*.log\n/dist\n";
@@ -17,6 +15,10 @@ const IGNORED = "node_modules/\n*.log\n/dist\n";
 /** The tree to search: as large as a checkout with its packages, with a match in every few directories. */
 const SEARCHED = 37_000;
 const DIRECTORIES_FOR_A_MATCH = 10;
+
+/** What is searched for: the file that the tree has for it, and words of which only the first has a file. */
+export const MATCH = "quote-name.ts";
+export const SEARCHED_WORDS = "quote name histogram nats auth roles migration widget stream provider".split(" ");
 
 /** The trees of the parts that list a disk. `tree` and `flat` have so many entries. */
 export function makeTrees(entries) {
@@ -40,7 +42,7 @@ export function makeTrees(entries) {
 function planSearch(entries) {
   return Array.from(planTree(entries), ({ path: directory, files }, index) => ({
     path: directory,
-    files: index % DIRECTORIES_FOR_A_MATCH === 0 ? [...files, "quote-name.ts"] : files,
+    files: index % DIRECTORIES_FOR_A_MATCH === 0 ? [...files, MATCH] : files,
   }));
 }
 
@@ -65,19 +67,12 @@ export function makeFlatTree(files) {
 
 /** The files of a public repository, all of them empty. */
 export function makeTree(repository, paths) {
-  return makeOnce(`paths-${repository}`, (root) => {
+  const make = (root) => {
     for (const file of paths) {
       makeDirectory(path.join(root, path.dirname(file)), [path.basename(file)]);
     }
-  });
-}
-
-/** The lines of a file in `economy/`. */
-export function readLines(file) {
-  return fs
-    .readFileSync(beside(`economy/${file}`), "utf8")
-    .trimEnd()
-    .split("\n");
+  };
+  return makeOnce(`paths-${repository}`, make, paths.join("\n"));
 }
 
 /** A checkout with a package whose sources are three levels below its root. */
@@ -95,17 +90,17 @@ export function makePackageTree() {
 
 /** The installed packages of the reference server. */
 export function makeModulesTree() {
-  return makeOnce("modules", (root) => fs.cpSync(REFERENCE_MODULES, root, { recursive: true, dereference: true }));
+  return makeOnce(
+    "modules",
+    (root) => fs.cpSync(REFERENCE_MODULES, root, { recursive: true, dereference: true }),
+    fs.readFileSync(REFERENCE_LOCK),
+  );
 }
 
 /** One directory of so many files whose names begin alike. */
 export function makeNamesTree(script, prefix, files) {
-  return makeOnce(`names-${script}-${files}`, (root) => {
-    makeDirectory(
-      root,
-      Array.from({ length: files }, (_, number) => `${prefix}${pad(number, 5)}.txt`),
-    );
-  });
+  const names = Array.from({ length: files }, (_, number) => `${prefix}${pad(number, 5)}.txt`);
+  return makeOnce(`names-${script}-${files}`, (root) => makeDirectory(root, names), prefix);
 }
 
 /** The name of a file of the flat directory, by its number from 0; numbers and byte order agree. */
@@ -113,15 +108,22 @@ export function flatName(number) {
   return `file-${pad(number, 7)}.txt`;
 }
 
-/** Makes a tree unless it is there. Not named like the tests' folders, or cleaning up after the tests would remove it. */
-function makeOnce(name, make) {
-  const root = path.join(os.tmpdir(), `bench-of-dirleaf-${VERSION}`, name);
-  const marker = `${root}.complete`;
-  if (!fs.existsSync(marker) || !fs.existsSync(root)) {
+/**
+ * Makes a tree unless it is there, made by the code of today from the same `source`. Not named like the tests' folders, or cleaning up after
+ * the tests would remove it.
+ */
+function makeOnce(name, make, source = "") {
+  const root = path.join(os.tmpdir(), "bench-of-dirleaf", name);
+  const marker = `${root}.made-by`;
+  const recipe = createHash("sha256").update(source);
+  ["trees.mjs", "plan-tree.mjs"].forEach((file) => recipe.update(fs.readFileSync(beside(file))));
+  const madeBy = recipe.digest("hex");
+  if (!fs.existsSync(root) || !fs.existsSync(marker) || fs.readFileSync(marker, "utf8") !== madeBy) {
+    fs.rmSync(marker, { force: true });
     fs.rmSync(root, { recursive: true, force: true });
     fs.mkdirSync(root, { recursive: true });
     make(root);
-    fs.writeFileSync(marker, "");
+    fs.writeFileSync(marker, madeBy);
   }
   return root;
 }
@@ -166,8 +168,4 @@ function makeRepository(root) {
   makeDirectory(path.join(root, ".git/refs/heads"), []);
   fs.writeFileSync(path.join(root, ".git/HEAD"), "ref: refs/heads/main\n");
   fs.writeFileSync(path.join(root, ".git/config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
-}
-
-function pad(number, digits) {
-  return String(number).padStart(digits, "0");
 }

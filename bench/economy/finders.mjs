@@ -37,26 +37,28 @@ async function fzf({ paths }) {
   return (guess) => finder.find(partsOf(guess).join(" ")).map(({ item }) => item);
 }
 
+/** The value of fff's result. A rival that fails finds nothing, which would be good for us. */
+function valueOf(result) {
+  if (!result.ok) {
+    throw new Error(`fff: ${result.error}`);
+  }
+  return result.value;
+}
+
 function pathsOf(result) {
-  return result.ok ? result.value.items.map(({ relativePath }) => relativePath) : [];
+  return valueOf(result).items.map(({ relativePath }) => relativePath);
 }
 
 /** It reads a disk. A guess with a `*` goes to its globs, and where they find nothing, to its search. */
 async function fff({ name, paths }) {
   const { FileFinder } = await load("@ff-labs/fff-node/dist/src/index.js");
-  const made = FileFinder.create({
-    basePath: makeTree(name, paths),
-    disableMmapCache: true,
-    disableWatch: true,
-    aiMode: true,
-  });
-  if (!made.ok) {
-    throw new Error(`fff: ${made.error}`);
-  }
-  await made.value.waitForScan(60_000);
+  const finder = valueOf(
+    FileFinder.create({ basePath: makeTree(name, paths), disableMmapCache: true, disableWatch: true, aiMode: true }),
+  );
+  await finder.waitForScan(60_000);
   return (guess) => {
-    const byGlob = guess.includes("*") ? pathsOf(made.value.glob(`**/${guess}`, { pageSize: PAGE })) : [];
-    return byGlob.length > 0 ? byGlob : pathsOf(made.value.fileSearch(partsOf(guess).join(" "), { pageSize: PAGE }));
+    const byGlob = guess.includes("*") ? pathsOf(finder.glob(`**/${guess}`, { pageSize: PAGE })) : [];
+    return byGlob.length > 0 ? byGlob : pathsOf(finder.fileSearch(partsOf(guess).join(" "), { pageSize: PAGE }));
   };
 }
 

@@ -5,7 +5,6 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { beside } from "../harness.mjs";
-import { readLines } from "../trees.mjs";
 
 /**
  * @typedef {object} Repository
@@ -14,6 +13,14 @@ import { readLines } from "../trees.mjs";
  * @property {readonly { call: object, wanted: readonly (readonly string[])[] }[]} guesses Calls as a model wrote them, each for ten changes of which
  * it knew nothing but the summaries; for each change the files that it touched.
  */
+
+/** The lines of a file of this folder. */
+export function readLines(file) {
+  return fs
+    .readFileSync(beside(`economy/${file}`), "utf8")
+    .trimEnd()
+    .split("\n");
+}
 
 /** @returns {Repository[]} */
 export function tunedRepositories() {

@@ -1,119 +1,7 @@
-// MCP servers as processes, and raw clients of them, so that the server is what is measured: over standard streams and over HTTP. The
-// old revision of the protocol has a handshake; in the new one every request says who sends it.
+// HTTP servers as processes, and a raw client of them, so that the server is what is measured.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
-
-import { COMMAND, expect } from "./harness.mjs";
-import { REFERENCE_SERVER } from "./reference.mjs";
-
-export const REFERENCE = "server-filesystem";
-
-const VERSIONS = { old: "2025-11-25", new: "2026-07-28" };
-const CLIENT = { name: "bench", version: "1.0.0" };
-const INITIALIZE = { protocolVersion: VERSIONS.old, capabilities: {}, clientInfo: CLIENT };
-const ENVELOPE = {
-  "io.modelcontextprotocol/protocolVersion": VERSIONS.new,
-  "io.modelcontextprotocol/clientInfo": CLIENT,
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
-
-function writeMessage(method, params, id) {
-  return JSON.stringify({ jsonrpc: "2.0", id, method, params });
-}
-
-/** The headers and the body of a message over HTTP. Without an id it is a notification. */
-export function messageOverHttp(revision, method, params, id) {
-  const isNew = revision === "new";
-  const headers = { "mcp-protocol-version": VERSIONS[revision] };
-  return {
-    headers: isNew ? { ...headers, "mcp-method": method, "mcp-name": params.name } : headers,
-    body: writeMessage(method, isNew ? { ...params, _meta: ENVELOPE } : params, id),
-  };
-}
-
-/** The text of a request. A header that is undefined is left out. */
-export function writeRequest({ method = "POST", path = "/mcp", headers, body = "" }) {
-  const all = {
-    host: "127.0.0.1",
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-    "content-length": String(Buffer.byteLength(body)),
-    ...headers,
-  };
-  const lines = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
-  return `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
-}
-
-/** Our server or the reference on standard streams, after the handshake. */
-export async function startServer(directory, side) {
-  const client = new StdioClient(side === "ours" ? [COMMAND, "mcp", directory] : [REFERENCE_SERVER, directory]);
-  await client.ask("initialize", INITIALIZE);
-  client.notify("notifications/initialized");
-  return client;
-}
-
-/** The text of a tool's answer. */
-export async function callTool(client, name, toolArguments) {
-  const { result, error } = JSON.parse(await client.ask("tools/call", { name, arguments: toolArguments }));
-  expect(result?.isError !== true && error === undefined, `a listing, and not ${JSON.stringify(result ?? error)}`);
-  return result.content[0].text;
-}
-
-/** A server on standard streams. The client reads only the id of an answer, and is busy for less than a fifth of the time. */
-class StdioClient {
-  #server;
-  #lastId = 0;
-  #unread = "";
-  /** Promises by the id of the call. */
-  #waiting = new Map();
-
-  /** @param {readonly string[]} words The program and its arguments, for Node. */
-  constructor(words) {
-    this.#server = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "ignore"] });
-    this.#server.stdout.setEncoding("utf8").on("data", (text) => this.#read(text));
-    this.#server.stdin.on("error", () => {});
-    this.#server.once("close", (code) => {
-      const error = new Error(`node ${words.join(" ")} ended with ${code}`);
-      this.#waiting.forEach(({ reject }) => reject(error));
-    });
-  }
-
-  get pid() {
-    return this.#server.pid;
-  }
-
-  /** The answer as it arrived, a line of JSON. */
-  ask(method, params) {
-    return new Promise((resolve, reject) => {
-      this.#lastId += 1;
-      this.#waiting.set(this.#lastId, { resolve, reject });
-      this.#server.stdin.write(`${writeMessage(method, params, this.#lastId)}\n`);
-    });
-  }
-
-  notify(method) {
-    this.#server.stdin.write(`${writeMessage(method, {})}\n`);
-  }
-
-  /** Ends the server as a host does, and waits until it has exited. */
-  async close() {
-    const closed = once(this.#server, "close");
-    this.#server.stdin.end();
-    await closed;
-  }
-
-  #read(text) {
-    const lines = (this.#unread + text).split("\n");
-    this.#unread = lines.pop();
-    for (const line of lines) {
-      // Both servers write the id last, and inside the answer its quotes would be escaped.
-      const id = Number.parseInt(line.slice(line.lastIndexOf('"id":') + 5), 10);
-      this.#waiting.get(id)?.resolve(line);
-      this.#waiting.delete(id);
-    }
-  }
-}
 
 /** The longest that any answer may take: a call waits for 30 seconds at most, and runs for 10. */
 const PATIENCE_MS = 60_000;
@@ -247,6 +135,8 @@ function readChunks(bytes, start) {
  */
 export async function startHttpServer(words, input = "") {
   const server = spawn(process.execPath, words, { stdio: ["pipe", "ignore", "pipe"] });
+  // It can't notice that we are gone, whatever ended us.
+  process.once("exit", () => server.kill("SIGKILL"));
   server.stdin.end(input);
   const ended = once(server, "close");
   const url = await new Promise((resolve, reject) => {
