@@ -60,7 +60,7 @@ function foldsIn(directory: SearchedDirectory, groups: readonly ScoredCandidate[
 function toGlobOf(names: readonly string[]): (name: string) => string | undefined {
   const prefix = commonWords(names);
   if (isMeaningful(prefix)) {
-    const glob = writeFoldGlob({ prefix, suffix: "", directoriesOnly: false });
+    const glob = writeFoldGlob({ prefix, suffix: "" }, false);
     return (name) => (name.startsWith(prefix) ? glob : undefined);
   }
   const counts = new Map<string, number>();

@@ -1,6 +1,8 @@
 // Finds the cheapest way to show names at a given price: how many calls one token is worth. Works from the single names up.
+import type { BranchRanges } from "./branch-ranges.ts";
 import type { Cost } from "./cost.ts";
-import type { NameNode, PlannedFold, PlannedName } from "./name-tree.ts";
+import type { NameNode, PlannedName } from "./name-tree.ts";
+import type { PlannedFold } from "./planned-fold.ts";
 
 /** A fold that is shown. It can be opened if it stands for a whole node. */
 export interface FoldItem {
@@ -38,14 +40,13 @@ const MIN_NAME_TOKENS = 1.5;
 const FEW_NAMES = 3;
 export const MIN_SAVED_TOKENS = 12;
 
-/** A fold of several branches has at most this share of the names, so that opening folds repeatedly soon leads to names. */
-const MAX_RANGE_SHARE = 0.75;
-
-/** With more branches than this, only every second, third, ... is tried as the end of a range. */
-const MAX_RANGE_ENDS = 64;
-
 /** Stands for the choices that a weigher did not make because it gave up. */
 const NOTHING: Choice = { tokens: 0, loss: 0, items: [] };
+
+interface Way {
+  readonly cost: number;
+  readonly first: number;
+}
 
 export class Weigher {
   readonly #price: number;
@@ -91,14 +92,12 @@ export class Weigher {
       }
       choices.push(this.#weighNode(branch));
     }
+    const { ranges } = node;
     const total = { tokens: 0, loss: 0, items: [] as NestedItems[] };
-    let start = 0;
-    for (const end of this.#joinBranches(node, choices)) {
-      const next = end === start + 1 ? (choices[start] as Choice) : foldAsChoice(node.foldRange(start, end - 1));
-      total.tokens += next.tokens;
-      total.loss += next.loss;
-      total.items.push(next.items);
-      start = end;
+    for (const { tokens, loss, items } of ranges === undefined ? choices : this.#joinBranches(choices, ranges)) {
+      total.tokens += tokens;
+      total.loss += loss;
+      total.items.push(items);
     }
     return total;
   }
@@ -143,39 +142,29 @@ export class Weigher {
     };
   }
 
-  /** Finds the cheapest way to group consecutive branches into folds, by dynamic programming. Returns where each group ends. */
-  #joinBranches(node: NameNode, choices: readonly Choice[]): number[] {
-    const { alphabets } = node;
-    const step = Math.ceil(choices.length / MAX_RANGE_ENDS);
-    /** For each index, the cheapest way to show the branches before it: what it costs, and where its last group starts. */
-    const ways: { readonly cost: number; readonly start: number }[] = [{ cost: 0, start: 0 }];
-    const costBefore = (index: number): number => (ways[index] as { cost: number }).cost;
-    let firstOfAlphabet = 0;
+  /** Finds the cheapest way to show branches, ranges of them as one fold, by dynamic programming. */
+  #joinBranches(choices: readonly Choice[], ranges: BranchRanges): Choice[] {
+    /** For each index, the cheapest way to show the branches before it: what it costs, and where its last group begins. */
+    const ways: Way[] = [{ cost: 0, first: 0 }];
+    const costBefore = (index: number): number => (ways[index] as Way).cost;
     for (let end = 1; end <= choices.length; end += 1) {
-      const alphabet = alphabets[end - 1];
-      firstOfAlphabet = end > 1 && alphabet === alphabets[end - 2] ? firstOfAlphabet : end - 1;
-      const isWholeStep = (end - firstOfAlphabet) % step === 0;
-      const mayEndHere = alphabet !== undefined && (isWholeStep || alphabet !== alphabets[end]);
-      let best = { cost: costBefore(end - 1) + this.#costOf(choices[end - 1] as Choice), start: end - 1 };
-      for (const start of mayEndHere ? startsOfRanges(firstOfAlphabet, end, step) : []) {
-        const count = node.countOf(start, end - 1);
-        if (count > MAX_RANGE_SHARE * node.count) {
-          break;
-        }
-        const range = node.rangeCost(start, end - 1);
-        const cost = costBefore(start) + this.#costOf(range);
-        const saved = (): number => sumOfTokens(choices, start, end) - range.tokens;
-        if (cost < best.cost && this.#mayFold(count, saved)) {
-          best = { cost, start };
+      let best: Way = { cost: costBefore(end - 1) + this.#costOf(choices[end - 1] as Choice), first: end - 1 };
+      for (const first of ranges.firstsOf(end)) {
+        const range = ranges.costOf(first, end);
+        const cost = costBefore(first) + this.#costOf(range);
+        const saved = (): number => sumOfTokens(choices, first, end) - range.tokens;
+        if (cost < best.cost && this.#mayFold(ranges.countOf(first, end), saved)) {
+          best = { cost, first };
         }
       }
       ways.push(best);
     }
-    const ends: number[] = [];
-    for (let end = choices.length; end > 0; end = (ways[end] as { start: number }).start) {
-      ends.push(end);
+    const groups: Choice[] = [];
+    for (let end = choices.length, first; end > 0; end = first) {
+      ({ first } = ways[end] as Way);
+      groups.push(end - first === 1 ? (choices[first] as Choice) : foldAsChoice(ranges.foldOf(first, end)));
     }
-    return ends.toReversed();
+    return groups.toReversed();
   }
 
   #mayFold(count: number, saved: () => number): boolean {
@@ -194,17 +183,6 @@ export class Weigher {
 export function foldAsChoice(fold: PlannedFold, node?: NameNode): Choice {
   const { tokens, loss } = fold;
   return { tokens, loss, items: [{ kind: "fold", planned: fold, loss, node }] };
-}
-
-/**
- * Where the ranges start that end at `end`, the shortest first: whole steps after the first branch of their alphabet. If the step is 1, a range
- * has at least two branches.
- */
-function* startsOfRanges(first: number, end: number, step: number): Generator<number, void> {
-  const shortest = step === 1 ? 2 : 1;
-  for (let start = first + Math.floor((end - first - shortest) / step) * step; start >= first; start -= step) {
-    yield start;
-  }
 }
 
 function sumOfTokens(choices: readonly Choice[], start: number, end: number): number {

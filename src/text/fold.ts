@@ -34,7 +34,6 @@ export interface FoldShape {
   readonly range?: readonly [string, string] | undefined;
   /** A glob, not plain text: it may be copied from an opened fold. */
   readonly suffix: string;
-  readonly directoriesOnly: boolean;
 }
 
 /** Most names: their letters stand for themselves in a glob. */
@@ -48,7 +47,7 @@ export function isSpellable(letter: string): boolean {
 }
 
 /** The glob of a fold. */
-export function writeFoldGlob({ prefix, range, suffix, directoriesOnly }: FoldShape): string {
+export function writeFoldGlob({ prefix, range, suffix }: FoldShape, directoriesOnly: boolean): string {
   const letters = range === undefined ? "" : `[${range.join("-")}]`;
   return `${spell(prefix)}${letters}*${suffix}${directoriesOnly ? "/" : ""}`;
 }
