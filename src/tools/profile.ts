@@ -32,11 +32,6 @@ export const PROFILE_RULE: OptionRule = {
   },
 };
 
-/** The profiles that decide how a tool answers: `leaf`, and those that put an original in its place. */
-export function profilesOf(toolName: string): readonly Profile[] {
-  return PROFILES.filter((profile) => (ORIGINALS[profile]?.name ?? toolName) === toolName);
-}
-
 /**
  * The tools on offer, in the order of the list: our own, or the originals that the profiles put in their place. Throws a `TypeError` for a
  * name that no tool has. The `codex-*` profiles ignore such a name, as the original did: its lists also name tools that are not here.

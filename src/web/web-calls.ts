@@ -3,7 +3,7 @@
 import { isAbsolute, resolve } from "node:path";
 
 import type { ToolDeclaration } from "../calls/tool-declaration.ts";
-import { ORIGINALS, PROFILES, profilesOf, type Profile } from "../tools/profile.ts";
+import { ORIGINALS, PROFILES, type Profile } from "../tools/profile.ts";
 import { nameOf } from "../tooling/argument.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { VERSION } from "../tooling/version.ts";
@@ -64,7 +64,7 @@ function toForms(router: ToolRouter): ToolForm[] {
   return TOOLS.map((tool) => ({
     name: tool.name,
     description: specs.find(({ name }) => name === tool.name)?.description ?? "",
-    originals: profilesOf(tool.name).filter((profile) => profile !== "leaf"),
+    originals: PROFILES.filter((profile) => ORIGINALS[profile]?.name === tool.name),
     arguments: toFields(tool),
   }));
 }
