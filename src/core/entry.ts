@@ -46,7 +46,7 @@ export function locationBelow(directory: Location, entries: readonly Entry[]): L
   const hasBytes = typeof directory !== "string" || entries.some(({ bytes }) => bytes !== undefined);
   if (hasBytes) {
     const pieces = entries.flatMap(({ name, bytes }) => [Buffer.from("/"), bytes ?? Buffer.from(name)]);
-    return Buffer.concat([Buffer.from(directory), ...pieces]);
+    return Buffer.concat([Buffer.from(directory === "/" ? "" : directory), ...pieces]);
   }
   // Joined at once: a path may have thousands of names.
   const pieces: string[] = [directory];
