@@ -41,10 +41,11 @@ export function expect(holds, statement) {
  * round warms the file system's caches and lets the engine compile the code. Garbage collection is left to the engine: forced
  * collections discard compiled code.
  * @param {Record<string, () => unknown>} contestants Each may return a promise.
- * @param {Record<string, number>} repeats How often each runs in a round, each run timed separately, if not once.
- * @param {(name: string, result: any) => unknown} after Gets the result of each run. Not timed; may return a promise.
+ * @param {object} [options]
+ * @param {Record<string, number>} [options.repeats] How often each runs in a round, each run timed separately, if not once.
+ * @param {(name: string, result: any) => unknown} [options.after] Gets the result of each run. Not timed; may return a promise.
  */
-export async function interleave(contestants, rounds, repeats = {}, after = () => {}) {
+export async function interleave(contestants, rounds, { repeats = {}, after = () => {} } = {}) {
   const samples = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, run] of Object.entries(contestants)) {

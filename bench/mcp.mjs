@@ -69,7 +69,7 @@ export async function starts({ startRounds }) {
     return client;
   };
   const contestants = { ours: start("ours"), theirs: start("theirs") };
-  const times = await interleave(contestants, startRounds, {}, (_, client) => client.close());
+  const times = await interleave(contestants, startRounds, { after: (_, client) => client.close() });
   return [faster("MCP, start to first answer", times.ours, REFERENCE, times.theirs, 2.2)];
 }
 

@@ -31,7 +31,7 @@ export async function firstPages({ trees, treeRounds }) {
     contestants[name] = () => askListDir(call);
   }
   const repeats = Object.fromEntries(Object.keys(calls).map((name) => [name, 20]));
-  const { eager, ...times } = await interleave(contestants, treeRounds, repeats);
+  const { eager, ...times } = await interleave(contestants, treeRounds, { repeats });
   const { "`gitignore: off`": plain, ...orders } = times;
   return [
     ...Object.entries(orders).map(([name, time]) => faster(`tree, first page, ${name}`, time, EAGER_TREE, eager, 300)),
@@ -100,7 +100,7 @@ export async function project({ trees, projectRounds }) {
   };
   const [lines, count] = [await contestants.page(), await contestants.plain()];
   expect(lines.length === count, "the whole project is on the page");
-  const times = await interleave(contestants, projectRounds, { page: 10, plain: 10 });
+  const times = await interleave(contestants, projectRounds, { repeats: { page: 10, plain: 10 } });
   return [slower("project root, depth 2", times.page, "`fs.promises.readdir`, one after the other", times.plain, 2)];
 }
 
@@ -113,7 +113,7 @@ export async function checkout({ trees, projectRounds }) {
   };
   expect((await askWith({})).includes("\nnode_modules/ [ignored]\n"), "the rules apply");
   const contestants = { plain: () => askWith({ gitignore: "off" }), rules: () => askWith({}) };
-  const times = await interleave(contestants, projectRounds, { plain: 10, rules: 10 });
+  const times = await interleave(contestants, projectRounds, { repeats: { plain: 10, rules: 10 } });
   const row = slower("checkout, default listing", times.rules, "with `gitignore: off`", times.plain);
   return [withoutLimit(row, "a fraction of a millisecond for the rule files, whatever the listing costs")];
 }
@@ -121,6 +121,7 @@ export async function checkout({ trees, projectRounds }) {
 /** A process from its start to its end. Newer versions of Node start faster on their own. */
 export async function start({ trees, processRounds }) {
   const contestants = { command: () => runNode(COMMAND, trees.project), bare: () => runNode("-e", "0") };
+  expect(String(contestants.command()).includes("module-0000/"), "the project is listed");
   const times = await interleave(contestants, processRounds);
   const row = slower("`dirleaf <project>`, a process", times.command, "`node -e 0`", times.bare);
   return [withoutLimit(row, "versions of Node differ in how fast they load modules")];

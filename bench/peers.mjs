@@ -30,9 +30,8 @@ async function compare(kind, trees, rounds, toContestants) {
   const rows = [];
   for (const [name, depth] of Object.entries({ tree: 100, flat: 1 })) {
     const contestants = toContestants(trees[name], depth);
-    const { dirleaf: ours, ...peers } = await interleave(contestants, rounds, {}, (peer, { length }) =>
-      expect(length >= LIMIT, `${peer} lists ${LIMIT} entries`),
-    );
+    const after = (peer, { length }) => expect(length >= LIMIT, `${peer} lists ${LIMIT} entries`);
+    const { dirleaf: ours, ...peers } = await interleave(contestants, rounds, { after });
     for (const [peer, theirs] of Object.entries(peers)) {
       rows.push((ours < theirs ? faster : slower)(`${name}, first page, ${kind}`, ours, peer, theirs));
     }

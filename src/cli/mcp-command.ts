@@ -20,7 +20,7 @@ const HTTP_OPTIONS = ["host", "port", "token-file", "allow-host"] as const;
 
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */
 export async function runMcpCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const { settings, offer, http } = await checkCommand(command, terminal);
+  const { settings, offer, http } = await prepareServer(command, terminal);
   const log = ({ message }: Error) => void printEscaped(terminal.stderr, `dirleaf mcp: ${message}\n`).catch(() => {});
   const engine = new Engine(offer);
   const stopped = stopSignal(terminal);
@@ -41,8 +41,8 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
   return 0;
 }
 
-/** Checks all that can be wrong with the command before the server starts. */
-async function checkCommand(command: CommandLine, terminal: TerminalProcess) {
+/** What the server needs. Throws for all that can be wrong with the command, before the server starts. */
+async function prepareServer(command: CommandLine, terminal: TerminalProcess) {
   const tools = toMcpOptions(command, terminal);
   const httpOptions = toHttpOptions(command.options, terminal);
   const stores = await openStores(rootsOf(command), storeOf(command));

@@ -27,16 +27,16 @@ export function parseOptions(argv: readonly string[]): CommandLine {
     allowPositionals: true,
     tokens: true,
   });
-  const given = tokens.filter((token) => token.kind === "option");
+  const typed = tokens.filter((token) => token.kind === "option");
   const positionals = tokens.filter((token) => token.kind === "positional");
-  const end = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? Infinity;
+  const terminator = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? Infinity;
   const [first] = positionals;
-  const named = first !== undefined && first.index < end ? commandNamed(first.value) : undefined;
+  const named = first !== undefined && first.index < terminator ? commandNamed(first.value) : undefined;
   const name = named ?? "list";
   const options = new TypedOptions();
   // Help is shown whatever else is wrong.
-  const help = given.find((token) => token.name === "help");
-  for (const token of help === undefined ? given : [help]) {
+  const help = typed.find((token) => token.name === "help");
+  for (const token of help === undefined ? typed : [help]) {
     addOption(options, token, findOption(token, name, known), name);
   }
   return { name, operands: positionals.slice(named === undefined ? 0 : 1).map(({ value }) => value), options };

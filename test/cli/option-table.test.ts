@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 
 import { allOptions, optionsOf } from "../../src/cli/option-table.ts";
+import { MCP_LIMITS } from "../../src/mcp/mcp-settings.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 
 test.each([
@@ -25,4 +26,10 @@ test.each([
   for (const [name, { enum: choices }] of Object.entries(properties)) {
     expect(allOptions().get(name.replaceAll("_", "-"))?.choices).toEqual(choices);
   }
+});
+
+test("the limits that dirleaf mcp names are the server's", () => {
+  const named = new Map(optionsOf("mcp").map((option) => [option.name, option.default]));
+  expect(named.get("max-indexed")).toBe(String(MCP_LIMITS.maxIndexed));
+  expect(named.get("max-bytes")).toBe(String(MCP_LIMITS.maxOutputBytes));
 });
