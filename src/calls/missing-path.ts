@@ -147,17 +147,14 @@ async function openDirectory({ fileSystem, access }: OperatorSettings, path: str
     if (error instanceof AccessError) {
       return "refused";
     }
-    switch (readErrorCode(error)) {
-      case "ENOENT":
-      case "ENOTDIR":
-      case "ENAMETOOLONG":
-        return "missing";
-      case "EACCES":
-      case "EPERM":
-        return "unreadable";
-      default:
-        throw error;
+    const code = readErrorCode(error);
+    if (isMissingCode(code) || code === "ENAMETOOLONG") {
+      return "missing";
     }
+    if (code === "EACCES" || code === "EPERM") {
+      return "unreadable";
+    }
+    throw error;
   }
 }
 

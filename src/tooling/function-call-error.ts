@@ -45,15 +45,15 @@ export function modelError(message: string, cause?: unknown, code?: FunctionCall
   return new FunctionCallError("respond_to_model", message, { ...(cause !== undefined && { cause }), code });
 }
 
+/** The error for arguments that can't be parsed. `options` name the one that is wrong, if it is one. */
+export function parseError(what: string, options: FunctionCallErrorOptions = {}): FunctionCallError {
+  const message = `failed to parse function arguments: ${what}`;
+  return new FunctionCallError("respond_to_model", message, { ...options, code: "invalid_argument" });
+}
+
 /** The error for an argument that has a wrong value. */
 export function argumentError(argument: string, reason: string, cause?: unknown): FunctionCallError {
-  const message = `failed to parse function arguments: \`${argument}\`${reason}`;
-  return new FunctionCallError("respond_to_model", message, {
-    ...(cause !== undefined && { cause }),
-    code: "invalid_argument",
-    argument,
-    reason,
-  });
+  return parseError(`\`${argument}\`${reason}`, { ...(cause !== undefined && { cause }), argument, reason });
 }
 
 /** The error for an argument that is of the right type, but can't be answered. The message begins with its name. */

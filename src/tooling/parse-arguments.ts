@@ -3,7 +3,7 @@
 import { describeArgument, fitsArgument, MAX_INTEGER, nameOf, type Argument, type ArgumentsFor } from "./argument.ts";
 import { isString } from "./check-options.ts";
 import { cutQuote } from "./cut-text.ts";
-import { argumentError, FunctionCallError, modelError } from "./function-call-error.ts";
+import { argumentError, modelError, parseError } from "./function-call-error.ts";
 import type { ToolInvocation, ToolPayload } from "./tool.ts";
 
 /**
@@ -31,7 +31,7 @@ export function argumentParser<Request extends object>(
         continue;
       }
       if (values[name] === undefined) {
-        throw parseFailure(`missing field \`${name}\``, name);
+        throw parseError(`missing field \`${name}\``, { argument: name });
       }
       request[field] = parseValue(name, values[name], argument, isStrict);
     }
@@ -43,7 +43,7 @@ export function argumentParser<Request extends object>(
 export function readObject(payload: ToolPayload | undefined, toolName: string): Readonly<Record<string, unknown>> {
   const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw parseFailure(`expected a JSON object, got ${quote(given)}`);
+    throw parseError(`expected a JSON object, got ${quote(given)}`);
   }
   return given as Readonly<Record<string, unknown>>;
 }
@@ -55,7 +55,7 @@ function parseText(payload: ToolPayload | undefined, toolName: string): unknown 
   try {
     return JSON.parse(payload.arguments);
   } catch (error) {
-    throw parseFailure(`the arguments are not valid JSON (${(error as Error).message})`);
+    throw parseError(`the arguments are not valid JSON (${(error as Error).message})`);
   }
 }
 
@@ -84,12 +84,6 @@ function convertText(value: unknown, { kind }: Argument): unknown {
     return /^-?[0-9]+$/.test(value) ? Number(value) : value;
   }
   return kind === "flag" && (value === "true" || value === "false") ? value === "true" : value;
-}
-
-/** The error for arguments that can't be parsed. `argument`: the one that is to blame, if it is one. */
-export function parseFailure(what: string, argument?: string): FunctionCallError {
-  const message = `failed to parse function arguments: ${what}`;
-  return new FunctionCallError("respond_to_model", message, { code: "invalid_argument", argument });
 }
 
 /** A wrong value as an error repeats it. Objects and lists can be arbitrarily deep, so only their kind is named. */

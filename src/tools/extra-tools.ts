@@ -1,7 +1,7 @@
 // The tools that a program adds to ours: what they must have, what they are given, and how long their answers may be.
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { withinTime } from "../core/within-time.ts";
-import { parseFailure, readObject } from "../tooling/parse-arguments.ts";
+import { readObject } from "../tooling/parse-arguments.ts";
 import {
   BOOLEAN,
   checkOption,
@@ -16,7 +16,7 @@ import {
   type RulesFor,
 } from "../tooling/check-options.ts";
 import { cutText } from "../tooling/cut-text.ts";
-import { modelError, toFunctionCallError } from "../tooling/function-call-error.ts";
+import { modelError, parseError, toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";
 import { PAGE_TOOL_NAME, TOOL_NAMES } from "./tool-list.ts";
 
@@ -91,7 +91,7 @@ function toFunctionPayload(payload: ToolPayload | undefined, name: string): Tool
   try {
     return { type: "function", arguments: JSON.stringify(given) };
   } catch {
-    throw parseFailure("not valid JSON, or nested too deeply");
+    throw parseError("not valid JSON, or nested too deeply");
   }
 }
 
