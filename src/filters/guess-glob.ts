@@ -19,12 +19,15 @@ export function compileGuessGlob(glob: string): PathMatcher | undefined {
   if (root === undefined) {
     return undefined;
   }
-  // Entries of the same directory usually come one after the other.
+  // Entries of the same directory usually come one after the other, and in a deep tree its subdirectory comes next.
   let lastDirectory: NestedDirectory | undefined;
   let lastMatcher = root;
   return (directory, name, isDirectory) => {
     if (directory !== lastDirectory) {
-      lastMatcher = namesTo(directory).reduce((matcher, above) => matcher.enter(above), root);
+      const isNext = lastDirectory !== undefined && directory.parent === lastDirectory;
+      lastMatcher = isNext
+        ? lastMatcher.enter(directory.name)
+        : namesTo(directory).reduce((matcher, above) => matcher.enter(above), root);
       lastDirectory = directory;
     }
     return lastMatcher.matches(name, isDirectory);

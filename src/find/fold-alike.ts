@@ -83,5 +83,5 @@ function endingOf(name: string): string {
 function commonWords(names: readonly string[]): string {
   const common = names.reduce((prefix, name) => commonPrefix(prefix, name));
   const endsWord = names.every((name) => !/^[\p{Ll}\p{N}]/u.test(name.slice(common.length)));
-  return endsWord ? common : common.replace(/^(.*?)[\p{L}\p{N}]+$/su, "$1");
+  return endsWord ? common : (/^.*[^\p{L}\p{N}]/su.exec(common)?.[0] ?? "");
 }

@@ -255,6 +255,12 @@ describe("folds", () => {
     expect(await found(paths, ["logo"], { budget: 60 })).toMatch(/^logo-\* \(\d+\) logo-/);
   });
 
+  test("of very long names", async () => {
+    const paths = Array.from({ length: 12 }, (_, index) => `widget${"a".repeat(200_000)}-${"abcdefghijkl"[index]}`);
+    const { found: answer } = await findIn(paths, { words: ["widget"], budget: 1e6, maxBytes: 1e7 });
+    expect(answer.files).toHaveLength(12);
+  });
+
   test("stand for more than one entry", async () => {
     const paths = [...numbered(9, "d/", "-widget.ts"), "d/test-widget.ts"];
     expect(await found(paths, ["widget"])).toMatch(/-widget\.ts test-widget\.ts$/);
