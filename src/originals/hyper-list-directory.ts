@@ -77,9 +77,9 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
     const directory = fileSystem.resolve("/", callPath.path);
     const filters = { hidden: showHidden, gitignore: "off" } as const;
     const opening = { ...callPath, path: directory, filters, keyOf: nameKey, signal, onProgress };
-    const bounds = { order: "path", skip: 0, limit: maxIndexed, depth: recursive ? maxDepth : 1 } as const;
+    const depth = recursive ? maxDepth : 1;
     const names = await withRoot(opening, async ({ root }) => {
-      const page = await readPage(root, bounds);
+      const page = await readPage(root, { order: "path", skip: 0, limit: maxIndexed, depth });
       if (page.isTimedOut) {
         // Its count would be a lie.
         throw new DeadlineError();

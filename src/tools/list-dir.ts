@@ -155,6 +155,7 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
   checkPositive("limit", limit);
   checkPositive("depth", depth);
   const callPath = toCallPath("dir_path", dirPath, settings);
+  const { fileSystem, maxLimit, maxDepth } = callPath.settings;
   if (after !== undefined && request.order === "breadth") {
     throw valueError("after", " needs order tree");
   }
@@ -162,11 +163,10 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
     filters: toRelativeFilters(filters, callPath),
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
-    limit: Math.min(limit, callPath.settings.maxLimit),
-    depth: Math.min(depth, callPath.settings.maxDepth),
+    limit: Math.min(limit, maxLimit),
+    depth: Math.min(depth, maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
-    after:
-      after === undefined ? undefined : parseCursor(toRelative(after, callPath.path, callPath.settings.fileSystem)),
+    after: after === undefined ? undefined : parseCursor(toRelative(after, callPath.path, fileSystem)),
     startsBelowRoot: after !== undefined,
     callerAfter: after,
     details: request.details ?? declared.details.default,

@@ -76,7 +76,7 @@ async function readIndex(
   const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
   const { maxResults = declared.maxResults.default, signal, onProgress } = request;
   const callPath = toCallPath("path", request.path, settings);
-  const { fileSystem } = callPath.settings;
+  const { fileSystem, maxDepth, maxIndexed } = callPath.settings;
   const filters = {
     ...toFilterSettings({ hidden: showHidden, ...request }, FILTER_ARGUMENTS),
     // Names have no marks here.
@@ -91,14 +91,9 @@ async function readIndex(
     path: fileSystem.resolve("/", callPath.path),
   };
   const offset = Math.max(request.offset ?? declared.offset.default, 0);
-  const bounds = {
-    order: "path",
-    skip: 0,
-    limit: callPath.settings.maxIndexed,
-    depth: recursive ? callPath.settings.maxDepth : 1,
-  } as const;
+  const depth = recursive ? maxDepth : 1;
   return withRoot(call, async ({ root, openedPath }) => {
-    const index = await readPage(root, bounds);
+    const index = await readPage(root, { order: "path", skip: 0, limit: maxIndexed, depth });
     const limit = maxResults <= 0 ? declared.maxResults.default : Math.min(maxResults, MAX_RESULTS);
     const isEmpty = index.entries.length === 0;
     if (isEmpty && index.isTimedOut) {
