@@ -25,23 +25,23 @@ export function findRoots(
   }
   const found = new Map<string, Root>();
   let known = new AllowedRoots(fileSystem, undefined);
-  const look = async (absolute: string, find: () => Promise<string>): Promise<void> => {
-    try {
-      found.set(absolute, { written: absolute, real: await find() });
-      missing.delete(absolute);
-    } catch (error) {
-      const code = readErrorCode(error);
-      if (code === undefined) {
-        throw error;
-      }
-      if (code === "ETIMEDOUT") {
-        // A mount that does not answer now may answer later: a call that leads there tries it again.
-        found.set(absolute, { written: absolute, real: absolute });
-      }
-    }
-  };
   const lookForMissing = async (): Promise<void> => {
-    await Promise.all(Array.from(missing, ([absolute, find]) => look(absolute, find)));
+    const looks = Array.from(missing, async ([absolute, find]) => {
+      try {
+        found.set(absolute, { written: absolute, real: await find() });
+        missing.delete(absolute);
+      } catch (error) {
+        const code = readErrorCode(error);
+        if (code === undefined) {
+          throw error;
+        }
+        if (code === "ETIMEDOUT") {
+          // A mount that does not answer now may answer later: a call that leads there tries it again.
+          found.set(absolute, { written: absolute, real: absolute });
+        }
+      }
+    });
+    await Promise.all(looks);
     known = new AllowedRoots(fileSystem, written && [...found.values()]);
   };
   const lookFirst = retried(lookForMissing);

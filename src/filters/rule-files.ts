@@ -56,32 +56,20 @@ export class RuleFiles {
   /** What was looked at for rules that may be kept. Undefined if they may not, or have been. */
   #lookups: Lookup[] | undefined = [];
 
-  constructor(
-    fileSystem: FileSystem,
-    access: RuleFileAccess,
-    clock: CallClock,
-    root: string,
-    givenRoot: string = root,
-  ) {
+  constructor(fileSystem: FileSystem, access: RuleFileAccess, clock: CallClock, root: string, given: string = root) {
     this.fileSystem = fileSystem;
     this.#access = access;
     this.#clock = clock;
     this.root = root;
-    this.givenRoot = givenRoot;
+    this.givenRoot = given;
     this.#slash = hasWindowsPaths(fileSystem) ? "\\" : "/";
-    if (givenRoot !== root) {
-      // No link leads to the names at the end that both paths share, so files above those have two paths, too.
-      let shared = 0;
-      while (givenRoot.at(-1 - shared) === root.at(-1 - shared)) {
-        shared += 1;
-      }
-      const start = root.indexOf(this.#slash, root.length - shared);
-      const below = start === -1 ? 0 : root.length - start;
-      this.#followed.push({
-        given: givenRoot.slice(0, givenRoot.length - below),
-        real: root.slice(0, root.length - below),
-      });
+    // The names at the end that both paths share are not links, so files above those have two paths, too.
+    const [givenNames, names] = [given.split(this.#slash), root.split(this.#slash)];
+    while (names.length > 0 && names.at(-1) === givenNames.at(-1)) {
+      names.pop();
+      givenNames.pop();
     }
+    this.#followed.push({ given: givenNames.join(this.#slash), real: names.join(this.#slash) });
   }
 
   /** The rules of the listed directory, if they were read for an earlier listing and are still right. */

@@ -4,6 +4,7 @@ import path from "node:path";
 import { execFileSync } from "node:child_process";
 import { describe, expect, test, vi, onTestFinished } from "vitest";
 import type { FileSystem } from "../../src/core/file-system.ts";
+import { DiskReader } from "../../src/disk/disk-reader.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { makeChain } from "../support/chain-of-directories.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
@@ -112,6 +113,16 @@ test.each(Object.entries(READS))("where there is no /proc, a swap for a link lea
   onTestFinished(() => look.mockRestore());
   await expect(read(disk, directory)).rejects.toMatchObject({ code: "ENOTDIR" });
   expect(fs.existsSync(`${folder}/moved`)).toBe(true);
+});
+
+test("where there is no /proc, a path is looked at on a disk that the system reports under another name", () => {
+  const folder = makeTree("a/b/");
+  // As for a drive that is made with `subst` on Windows.
+  const native = vi.spyOn(fs.realpathSync, "native").mockImplementation((location) => `/elsewhere${String(location)}`);
+  const exists = vi.spyOn(fs, "existsSync").mockReturnValue(false);
+  onTestFinished(() => [native, exists].forEach((each) => each.mockRestore()));
+  // Not by `localDisk`: it looks closer while another test has a network mount.
+  expect(new DiskReader(0, () => false).inspectPath(`${folder}/a/b`)).toEqual({ kind: "directory" });
 });
 
 describe.each(REACHES)("local disk %s", (_, makeDisk) => {
