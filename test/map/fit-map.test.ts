@@ -60,6 +60,13 @@ describe("names that share", () => {
     expect(await mapLines(pathEntries(...names), { budget })).toBe(lines);
   });
 
+  test("letters that are written as ? in two places are never in a fold that matches others, too", async () => {
+    const tree = pathEntries(...lettered(12, (letter) => `p a y${letter}`), "p\ta q", "p a\tyz");
+    for (const budget of [1, 20, 30, 40]) {
+      expectTrueMap((await mapTree(tree, { budget })).map, tree);
+    }
+  });
+
   test.each([100, 200, 500])("two or three are folded only if that saves a dozen tokens, with %d", async (budget) => {
     const pairs = ["search/", "search-api/", "flake.lock", "flake.nix", "com.ts", "common.ts", "tsconfig.json"];
     const tree = pathEntries(...lettered(9, (letter) => `${letter}${letter}/`), ...pairs);
@@ -131,6 +138,20 @@ describe("an opened fold", () => {
   ])("%s", async (fold, lines) => {
     const shown = mapLines(tree, { fold });
     await (lines === undefined ? expect(shown).resolves.toContain("[only *d*/]") : expect(shown).resolves.toBe(lines));
+  });
+
+  test.each([
+    [
+      "*.ts",
+      "names that are too short for what folds in it end with",
+      ["x.ts", "y.ts", ...lettered(20, (a) => `x.q${a}.ts`)],
+    ],
+    ["???*", "shorter names", ["ab", "cd1", ...lettered(9, (a) => `abx${a}`), ...lettered(9, (a) => `aby${a}`)]],
+  ])("%s has no folds that would match %s", async (fold, _, names) => {
+    for (const budget of [1, 20, 30, 40]) {
+      const entries = pathEntries(...names, "other");
+      expectTrueMap((await mapTree(entries, { fold, budget })).map, entries, true);
+    }
   });
 
   test("is refused if it is invalid", async () => {
@@ -212,9 +233,20 @@ describe("bounds", () => {
     expect(await mapLines(tree, { maxDepth: 1 })).toBe("a/ (0+) d/ (0+) i/ (0+)");
   });
 
-  test("on names: those beyond 20,000 of a directory are counted and not named", async () => {
-    const tree = pathEntries("a", ...numbered(20_001, "big/"));
-    expect(await mapLines(tree, { budget: 1e6 })).toBe("a\nbig/ (20,001)");
+  test("on names: a directory of more than 20,000 is counted and stays closed, the root does not", async () => {
+    const tree = unorderedTree(pathEntries("a", ...numbered(20_000, "big/"), "big/z/y"));
+    expect(await mapLines(tree, { budget: 1e6 })).toBe("a\nbig/ (20,002)");
+    expect(await mapLines(tree, { budget: 1e6, maxDirectories: 2 })).toBe("a\nbig/ (20,001+)");
+    expect(await mapLines(tree, { below: "big", budget: 1 })).toBe("* (20,001, 1 below)");
+  });
+
+  test.each([
+    ["characters", 20_000, 500],
+    ["names", 200_000, 1],
+  ])("on the %s of a whole map: a directory beyond that stays closed", async (_, count, length) => {
+    const names = numbered(count, "a").map((name) => ({ path: name.padEnd(length, "x"), kind: "file" as const }));
+    const lines = await mapLines([...names, ...pathEntries("z/y")], { budget: 60, hasInclude: true });
+    expect(lines.split("\n").slice(1)).toEqual(["z/ (1)"]);
   });
 
   test("on what a store gives: the last name of a directory that was not read to its end is a fold with a +", async () => {
@@ -228,6 +260,8 @@ describe("bounds", () => {
     expect(await mapLines(cut)).toBe("a c* (1+)\nb/\n  x y* (1+)");
     expect(await mapLines(cut, { budget: 1 })).toBe("a c* (1+)\nb/ (2+)");
     expect(await mapLines(cut, { fold: "c*" })).toBe("[only c*]\nc");
+    const none = filterBy((_, isDirectory) => (isDirectory ? ENTERED_ONLY : HIDDEN));
+    expect(await mapLines(cut, { filter: none })).toBe("b*/ (1+, 0+ below)");
     expect(await mapLines(cut, { fold: "[b-c]*" })).toBe("[only [b-c]*]\nc* (1+)\nb/\n  x y* (1+)");
   });
 });
