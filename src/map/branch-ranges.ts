@@ -15,17 +15,18 @@ export class BranchRanges {
   readonly #table: NameTable;
   readonly #prefix: string;
   readonly #branches: readonly BranchRun[];
-  readonly #count: number;
+  /** Where each branch begins, and where the last one ends: they follow one another. */
+  readonly #bounds: readonly number[];
   readonly #isMeaningful: boolean;
   readonly #firstsByEnd: readonly (readonly number[])[];
   #tokens: { readonly plain: number; readonly withDirectories: number } | undefined;
 
-  /** `prefix`: what all names of the branches begin with. `count`: how many these are. */
-  constructor(table: NameTable, prefix: string, count: number, branches: readonly BranchRun[]) {
+  /** `prefix`: what all names of the branches begin with. */
+  constructor(table: NameTable, prefix: string, branches: readonly BranchRun[]) {
     this.#table = table;
     this.#prefix = prefix;
     this.#branches = branches;
-    this.#count = count;
+    this.#bounds = [...branches.map(({ start }) => start), branches.at(-1)?.end ?? 0];
     this.#isMeaningful = isMeaningful(prefix + table.foldSuffix);
     this.#firstsByEnd = this.#findRanges();
   }
@@ -35,6 +36,7 @@ export class BranchRanges {
     const alphabets = this.#branches.map(({ letter, start, end, length }) =>
       this.#table.isLongEnough(start, end, length) ? alphabetOf(letter) : undefined,
     );
+    const maxCount = MAX_SHARE * this.countOf(0, alphabets.length);
     const step = Math.ceil(alphabets.length / MAX_ENDS);
     let row = 0;
     return alphabets.map((alphabet, index) => {
@@ -45,7 +47,7 @@ export class BranchRanges {
       if (alphabet !== undefined && isEnd) {
         // Ranges begin whole steps after the first of the row.
         let first = row + Math.floor((end - row - 2) / step) * step;
-        for (; first >= row && this.countOf(first, end) <= MAX_SHARE * this.#count; first -= step) {
+        for (; first >= row && this.countOf(first, end) <= maxCount; first -= step) {
           firsts.push(first);
         }
       }
@@ -60,12 +62,12 @@ export class BranchRanges {
 
   /** How many names the branches have. */
   countOf(first: number, end: number): number {
-    return this.#endOf(end) - this.#startOf(first);
+    return (this.#bounds[end] as number) - (this.#bounds[first] as number);
   }
 
   /** About what one fold for the branches costs. There are too many ranges to write each. */
   costOf(first: number, end: number): Cost {
-    const [from, to] = [this.#startOf(first), this.#endOf(end)];
+    const [from, to] = [this.#bounds[first] as number, this.#bounds[end] as number];
     this.#tokens ??= { plain: this.#estimateTokens(), withDirectories: this.#estimateTokens(1000) };
     const { plain, withDirectories } = this.#tokens;
     return {
@@ -76,7 +78,11 @@ export class BranchRanges {
 
   #estimateTokens(below?: number): number {
     const glob = writeFoldGlob({ prefix: this.#prefix, range: ["a", "z"], suffix: this.#table.foldSuffix }, false);
-    return tokensOfFold(this.#table, { glob, count: this.#count, ...(below !== undefined && { below }) });
+    return tokensOfFold(this.#table, {
+      glob,
+      count: this.countOf(0, this.#branches.length),
+      ...(below !== undefined && { below }),
+    });
   }
 
   /** One fold for the branches. */
@@ -84,13 +90,5 @@ export class BranchRanges {
     const [one, other] = [this.#branches[first] as BranchRun, this.#branches[end - 1] as BranchRun];
     const shape = { prefix: this.#prefix, range: [one.letter, other.letter], suffix: this.#table.foldSuffix } as const;
     return planFold(this.#table, one.start, other.end, shape, true);
-  }
-
-  #startOf(first: number): number {
-    return (this.#branches[first] as BranchRun).start;
-  }
-
-  #endOf(end: number): number {
-    return (this.#branches[end - 1] as BranchRun).end;
   }
 }

@@ -185,7 +185,7 @@ export class NameNode {
   /** Folds for some of the branches; undefined if no glob matches exactly their names. */
   get ranges(): BranchRanges | undefined {
     if (this.#canFold(1)) {
-      this.#ranges ??= new BranchRanges(this.#table, this.#prefix, this.count, this.#branchRuns);
+      this.#ranges ??= new BranchRanges(this.#table, this.#prefix, this.#branchRuns);
     }
     return this.#ranges;
   }

@@ -43,6 +43,7 @@ export const MIN_SAVED_TOKENS = 12;
 /** Stands for the choices that a weigher did not make because it gave up. */
 const NOTHING: Choice = { tokens: 0, loss: 0, items: [] };
 
+/** A way to show the first branches of a node: what it costs, and where the last one or the last range begins. */
 interface Way {
   readonly cost: number;
   readonly first: number;
@@ -112,14 +113,14 @@ export class Weigher {
       return this.#split(node);
     }
     const folded = foldAsChoice(fold, node);
-    return count === 1 || this.#isSmall(fold, node) ? folded : this.#cheaper(folded, this.#split(node));
+    return count === 1 || this.#isNotWorthSplitting(fold, node) ? folded : this.#cheaper(folded, this.#split(node));
   }
 
   /**
    * Whether splitting a fold can't be worth its tokens. Nobody opens it by mistake any more only if each branch becomes one or two names, or a
    * meaningful fold.
    */
-  #isSmall({ loss, misopenCost }: PlannedFold, { count, branchCount }: NameNode): boolean {
+  #isNotWorthSplitting({ loss, misopenCost }: PlannedFold, { count, branchCount }: NameNode): boolean {
     const splitCost = this.#price * MIN_SPLIT_TOKENS;
     const names = Math.min(count, 2 * branchCount);
     return loss <= splitCost || (loss - misopenCost <= splitCost && loss <= this.#price * MIN_NAME_TOKENS * names);
@@ -129,8 +130,8 @@ export class Weigher {
   #weighName(name: PlannedName): Choice {
     const { tokens, loss, openTokens } = name;
     const closed: Choice = { tokens, loss, items: [{ kind: "name", name, loss }] };
-    const isSmall = loss <= this.#price * (openTokens + MIN_BLOCK_TOKENS - tokens);
-    return !name.canOpen || isSmall ? closed : this.#cheaper(closed, this.#open(name));
+    const isNotWorthOpening = loss <= this.#price * (openTokens + MIN_BLOCK_TOKENS - tokens);
+    return !name.canOpen || isNotWorthOpening ? closed : this.#cheaper(closed, this.#open(name));
   }
 
   #open(name: PlannedName): Choice {
@@ -144,7 +145,7 @@ export class Weigher {
 
   /** Finds the cheapest way to show branches, ranges of them as one fold, by dynamic programming. */
   #joinBranches(choices: readonly Choice[], ranges: BranchRanges): Choice[] {
-    /** For each index, the cheapest way to show the branches before it: what it costs, and where its last group begins. */
+    // For each index, the cheapest way to show the branches before it.
     const ways: Way[] = [{ cost: 0, first: 0 }];
     const costBefore = (index: number): number => (ways[index] as Way).cost;
     for (let end = 1; end <= choices.length; end += 1) {
@@ -160,9 +161,10 @@ export class Weigher {
       ways.push(best);
     }
     const groups: Choice[] = [];
-    for (let end = choices.length, first; end > 0; end = first) {
-      ({ first } = ways[end] as Way);
+    for (let end = choices.length; end > 0;) {
+      const { first } = ways[end] as Way;
       groups.push(end - first === 1 ? (choices[first] as Choice) : foldAsChoice(ranges.foldOf(first, end)));
+      end = first;
     }
     return groups.toReversed();
   }
