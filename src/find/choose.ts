@@ -3,6 +3,7 @@ import { getOrAdd } from "../core/get-or-add.ts";
 import { writeFold } from "../text/fold.ts";
 import { writeClosed, writeName, type CountTokens } from "../text/map-text.ts";
 import { foldAlike, type AlikeFold } from "./fold-alike.ts";
+import type { Reading } from "./guess.ts";
 import type { ScoredCandidate, ReadingScore } from "./score-candidates.ts";
 import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
 
@@ -35,19 +36,9 @@ type WeighedItem = AnswerItem & {
   readonly isOwn: boolean;
 };
 
-/**
- * The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. `wantsAll`: whether everything
- * that matches a reading is named as far as it fits, and only the rest is folded.
- */
-export function choose(
-  scored: readonly ScoredCandidate[],
-  tokens: number,
-  countTokens: CountTokens,
-  wantsAll: (reading: number) => boolean,
-): AnswerItem[] {
+/** The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. */
+export function choose(scored: readonly ScoredCandidate[], tokens: number, countTokens: CountTokens): AnswerItem[] {
   const folds = foldAlike(scored);
-  const isWanted = ({ readingScores }: AlikeFold) =>
-    readingScores.some(({ reading, isOwn }) => isOwn && wantsAll(reading));
   const folded = new Set(folds.flatMap((fold) => (isWanted(fold) ? [] : fold.folded)));
   const choices: WeighedItem[] = [
     ...scored.filter((each) => !folded.has(each)).map(toChoice),
@@ -67,6 +58,11 @@ export function choose(
     }
   }
   return chosen;
+}
+
+/** Whether a guess asks for all that a fold stands for. */
+function isWanted({ readingScores }: AlikeFold): boolean {
+  return readingScores.some(({ reading, isOwn }) => isOwn && reading.wantsAll);
 }
 
 function toChoice({ candidate, readingScores, score, isOwn }: ScoredCandidate): WeighedItem {
@@ -123,6 +119,7 @@ function findHighest<Item>(items: readonly Item[], valueOf: (item: Item) => numb
 
 /** How much the next entry counts for each reading of a guess: less with each entry that was shown for it. */
 class Shares {
+  /** By the index of the reading. */
   readonly #shares: number[] = [];
 
   valueOf({ readingScores }: WeighedItem): number {
@@ -136,24 +133,24 @@ class Shares {
   use({ readingScores, score: total }: WeighedItem): void {
     for (const { reading, score, isInherited } of readingScores) {
       const power = (score / total) * (isInherited ? DIRECTORY_POWER : 1);
-      this.#shares[reading] = this.#shareOf(reading) * SHARE_AFTER_SHOWN ** power;
+      this.#shares[reading.index] = this.#shareOf(reading) * SHARE_AFTER_SHOWN ** power;
     }
   }
 
-  #shareOf(reading: number): number {
-    return this.#shares[reading] ?? 1;
+  #shareOf({ index }: Reading): number {
+    return this.#shares[index] ?? 1;
   }
 }
 
 /** The choices whose own names match. Within a directory they come before what matches the same guess by the directory alone. */
 class OwnNames {
   /** By directory and reading, since a directory may have thousands for each of its readings. */
-  readonly #own = new Map<SearchedDirectory, Map<number, Set<WeighedItem>>>();
+  readonly #own = new Map<SearchedDirectory, Map<Reading, Set<WeighedItem>>>();
 
   constructor(choices: readonly WeighedItem[]) {
     for (const choice of choices) {
       for (const { reading } of choice.readingScores.filter(({ isOwn }) => isOwn)) {
-        const byReading = getOrAdd(this.#own, choice.directory, () => new Map<number, Set<WeighedItem>>());
+        const byReading = getOrAdd(this.#own, choice.directory, () => new Map<Reading, Set<WeighedItem>>());
         getOrAdd(byReading, reading, () => new Set()).add(choice);
       }
     }

@@ -21,8 +21,8 @@ interface Context {
   readonly nearestMatching?: SearchedDirectory;
   /** The matches of that directory. */
   readonly matches: readonly Match[];
-  /** How well the names match the terms of phrases, by the term's index. */
-  readonly termScores: ReadonlyMap<number, number>;
+  /** How well the names match the terms of phrases. */
+  readonly termScores: ReadonlyMap<Term, number>;
 }
 
 /** An entry, and the wanted names that its name matches. */
@@ -38,9 +38,8 @@ const NOTHING: Context = { matches: NO_MATCHES, termScores: new Map() };
 
 export class EntryMatcher {
   readonly #names: NameMatcher;
-  readonly #readings: readonly Reading[];
   readonly #tally: ReadingTally;
-  readonly #withGlobs: readonly number[];
+  readonly #withGlobs: readonly Reading[];
   /** In order of use, the latest last. */
   readonly #contexts = new Map<SearchedDirectory, Context>();
   /** The directory of the latest entry, its context, and what its entries inherit: entries come directory by directory. */
@@ -50,9 +49,8 @@ export class EntryMatcher {
 
   constructor(readings: readonly Reading[], names: NameMatcher, tally: ReadingTally) {
     this.#names = names;
-    this.#readings = readings;
     this.#tally = tally;
-    this.#withGlobs = [...readings.keys()].filter((at) => readings[at]?.terms.some(({ glob }) => glob !== undefined));
+    this.#withGlobs = readings.filter(({ terms }) => terms.some(({ glob }) => glob !== undefined));
   }
 
   /** The matches of an entry, for each reading at most one. */
@@ -67,11 +65,10 @@ export class EntryMatcher {
 
   /** Whether the name of a subdirectory may say something about what is in it. */
   isMatching(name: string, matches: readonly Match[]): boolean {
-    const isPhrase = (at: number) => (this.#readings[at] as Reading).terms.length > 1;
     return (
       this.#names.hitsIn(name).readings.length > 0 ||
       matches.some(({ isOwn }) => isOwn) ||
-      this.#withGlobs.some(isPhrase)
+      this.#withGlobs.some(({ terms }) => terms.length > 1)
     );
   }
 
@@ -104,15 +101,14 @@ export class EntryMatcher {
     const { name, depth } = directory;
     const parent = directory.parent as SearchedDirectory;
     const matches = mergeMatches(inheritedAt(depth, above), this.#ownMatches(parent, name, true, above));
-    let termScores: Map<number, number> | undefined;
+    let termScores: Map<Term, number> | undefined;
     const entry = { directory: parent, name, isDirectory: true, hits: this.#names.hitsIn(name) };
-    for (const reading of this.#readingsFor(entry.hits)) {
-      const { terms } = this.#readings[reading] as Reading;
+    for (const { terms } of this.#readingsFor(entry.hits)) {
       for (const term of terms.length > 1 ? terms : []) {
         const score = this.#termScore(term, entry);
-        if (score > (above.termScores.get(term.index) ?? 0)) {
+        if (score > (above.termScores.get(term) ?? 0)) {
           termScores ??= new Map(above.termScores);
-          termScores.set(term.index, score);
+          termScores.set(term, score);
         }
       }
     }
@@ -120,7 +116,7 @@ export class EntryMatcher {
   }
 
   /** The readings that an entry may match: those with a name that its own name matches, and those with globs, which match paths. */
-  #readingsFor({ readings }: NameHits): readonly number[] {
+  #readingsFor({ readings }: NameHits): readonly Reading[] {
     const globs = this.#withGlobs;
     return globs.length === 0 ? readings : [...globs, ...readings.filter((reading) => !globs.includes(reading))];
   }
@@ -139,12 +135,12 @@ export class EntryMatcher {
   }
 
   /** The match of a reading by an entry's own name. */
-  #matchOf(reading: number, entry: NamedEntry, { termScores }: Context): Match | undefined {
-    const { terms, kind } = this.#readings[reading] as Reading;
+  #matchOf(reading: Reading, entry: NamedEntry, { termScores }: Context): Match | undefined {
+    const { terms, kind } = reading;
     let [sum, best, count, isOwn, termBits] = [0, 0, 0, false, 0];
     for (const [at, term] of terms.entries()) {
       const own = this.#termScore(term, entry);
-      const score = Math.max(own, termScores.get(term.index) ?? 0);
+      const score = Math.max(own, termScores.get(term) ?? 0);
       if (score > 0) {
         sum += score;
         best = Math.max(best, score);
@@ -167,10 +163,10 @@ export class EntryMatcher {
     if (onlyDirectories && !isDirectory) {
       return 0;
     }
-    let sum = hits.scores.get((names.at(-1) as WantedName).index) ?? 0;
+    let sum = hits.scores.get(names.at(-1) as WantedName) ?? 0;
     let above = directory;
     for (let at = names.length - 2; at >= 0 && sum > 0; at -= 1) {
-      const score = this.#names.hitsIn(above.name).scores.get((names[at] as WantedName).index) ?? 0;
+      const score = this.#names.hitsIn(above.name).scores.get(names[at] as WantedName) ?? 0;
       sum = score > 0 ? sum + score : 0;
       // Nothing matches the root, whose name is empty, so what is above it is never used.
       above = above.parent as SearchedDirectory;

@@ -25,7 +25,7 @@ export async function findInTree(asked: FindRequest): Promise<FittedFiles | unde
   const result = new SearchResult(search, stop);
   const chosen = request.newest
     ? result.candidates().map((candidate): AnswerItem => ({ directory: candidate.directory, candidate }))
-    : choose(scoreCandidates(result), SPARE * budget, countTokens, (reading) => readings[reading]?.wantsAll === true);
+    : choose(scoreCandidates(result), SPARE * budget, countTokens);
   return fitToBudget(chosen, new SearchAnswer(result), request);
 }
 

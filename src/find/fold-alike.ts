@@ -28,7 +28,7 @@ export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
   for (const each of scored) {
     const { directory, kind } = each.candidate;
     if (each.isOwn && kind !== "directory") {
-      const key = each.readingScores.map(({ reading, isOwn }) => (isOwn ? reading : "")).join(" ");
+      const key = each.readingScores.map(({ reading, isOwn }) => (isOwn ? reading.index : "")).join(" ");
       const byReadings = getOrAdd(groups, directory, () => new Map<string, ScoredCandidate[]>());
       getOrAdd(byReadings, key, () => []).push(each);
     }

@@ -5,7 +5,6 @@ import { lettersOnly, MAX_SHORT_LENGTH, splitName, stemOf } from "./name-words.t
 
 /** A name that is looked for among the names of a path. */
 export interface WantedName {
-  readonly index: number;
   readonly letters: string;
   readonly stem: string;
   readonly words: readonly string[];
@@ -17,7 +16,6 @@ export interface WantedName {
 
 /** A piece of a guess: what a path must match. */
 export interface Term {
-  readonly index: number;
   /** Consecutive names of a path must match these: one for a word, several for a path, none for a glob. */
   readonly names: readonly WantedName[];
   readonly onlyDirectories: boolean;
@@ -31,8 +29,10 @@ export interface Reading {
   /** `spelled`: with a slip of the hand in one word. `part`: any of the terms will do; the others need all of them. */
   readonly kind: "whole" | "spelled" | "part";
   readonly terms: readonly Term[];
-  /** The index of the first reading of the guess. */
-  readonly first: number;
+  /** Its place among the readings of all guesses. */
+  readonly index: number;
+  /** The readings of the same guess that come before it. */
+  readonly before: readonly Reading[];
   /** Set if it is `spelled`: the name that no path may contain. */
   readonly unseenName?: WantedName | undefined;
   /** Whether all that it matches is to be named: it has a glob with a `/`. */
@@ -57,7 +57,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** The extension of a name. It is not one of the words that may match in part: too many names have it. */
 const EXTENSION = /\.\w{1,5}$/;
 
-/** How many words of a guess may match in part. */
+/** How many words of a guess may match in part. `Match.termBits` has no room for more than 32. */
 const MAX_WORDS = 24;
 
 /** The shortest word that is taken with a slip of the hand. */
@@ -107,8 +107,12 @@ class GuessParser {
     }
     const words = splitName(pieces.join(" "));
     const wantsAll = pieces.some((piece) => isGlob(piece) && piece.includes("/"));
-    const common = { guess, first: this.readings.length, wantsAll, words };
-    this.readings.push({ ...common, kind: "whole", terms });
+    const first = this.readings.length;
+    const push = (kind: Reading["kind"], wanted: readonly Term[], unseenName?: WantedName) => {
+      const [index, before] = [this.readings.length, this.readings.slice(first)];
+      this.readings.push({ guess, kind, terms: wanted, index, before, unseenName, wantsAll, words });
+    };
+    push("whole", terms);
     if (this.#kinds === "whole") {
       return;
     }
@@ -116,13 +120,12 @@ class GuessParser {
       const [intended] = names;
       if (names.length === 1 && !onlyDirectories && intended !== undefined && intended.letters.length >= MIN_MISSPELT) {
         const misspelt = this.#misspeltTermOf(intended);
-        const unseenName = misspelt.names[0]?.intended;
-        this.readings.push({ ...common, kind: "spelled", terms: terms.with(at, misspelt), unseenName });
+        push("spelled", terms.with(at, misspelt), misspelt.names[0]?.intended);
       }
     }
     const inPart = pieces.flatMap((piece) => this.#partsOf(piece)).flatMap((piece) => this.#termsOf(piece));
     if (words.length > 1 && inPart.length > 0) {
-      this.readings.push({ ...common, kind: "part", terms: inPart.slice(0, MAX_WORDS) });
+      push("part", inPart.slice(0, MAX_WORDS));
     }
   }
 
@@ -155,7 +158,7 @@ class GuessParser {
       const glob = isGlob(piece) ? compileGuessGlob(piece) : undefined;
       const names = glob === undefined ? piece.split("/").filter((name) => lettersOnly(name) !== "") : [];
       const onlyDirectories = glob === undefined && piece.endsWith("/");
-      return { index: this.#terms.size, names: names.map((name) => this.#nameOf(name)), onlyDirectories, glob };
+      return { names: names.map((name) => this.#nameOf(name)), onlyDirectories, glob };
     });
     return term.glob === undefined && term.names.length === 0 ? [] : [term];
   }
@@ -163,8 +166,8 @@ class GuessParser {
   #misspeltTermOf(intended: WantedName): Term {
     // No piece has a space in it.
     const key = ` ${intended.letters}`;
-    const name = getOrAdd(this.#names, key, () => ({ ...intended, index: this.#names.size, intended }));
-    return getOrAdd(this.#terms, key, () => ({ index: this.#terms.size, names: [name], onlyDirectories: false }));
+    const name = getOrAdd(this.#names, key, () => ({ ...intended, intended }));
+    return getOrAdd(this.#terms, key, () => ({ names: [name], onlyDirectories: false }));
   }
 
   #nameOf(text: string): WantedName {
@@ -173,7 +176,7 @@ class GuessParser {
       const letters = words.join("");
       // In scripts without case, such as Chinese, words are short and not separated.
       const isShort = [...letters].length <= MAX_SHORT_LENGTH && !/\p{Lo}/u.test(letters);
-      return { index: this.#names.size, letters, stem: stemOf(letters), words, isShort };
+      return { letters, stem: stemOf(letters), words, isShort };
     });
   }
 }

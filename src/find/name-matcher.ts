@@ -13,17 +13,17 @@ const MISSPELT = 0.7;
 const MAX_REMEMBERED = 65_536;
 
 export interface NameHits {
-  /** How well it matches, by the index of the wanted name. Those that it does not match are missing. */
-  readonly scores: ReadonlyMap<number, number>;
+  /** How well it matches each wanted name. Those that it does not match are missing. */
+  readonly scores: ReadonlyMap<WantedName, number>;
   /** The readings with a name that it matches, in order. */
-  readonly readings: readonly number[];
+  readonly readings: readonly Reading[];
 }
 
 const NO_HITS: NameHits = { scores: new Map(), readings: [] };
 
 export class NameMatcher {
   readonly #wanted: readonly WantedName[];
-  readonly #readingsOf: ReadonlyMap<WantedName, ReadonlySet<number>>;
+  readonly #readingsOf: ReadonlyMap<WantedName, ReadonlySet<Reading>>;
   /** A quick test: a name that it does not match has no hits. */
   #pattern: RegExp;
   /** Wanted names that no name has matched so far. Only these may be misspelt. */
@@ -32,9 +32,9 @@ export class NameMatcher {
   #remembered = 0;
 
   constructor(readings: readonly Reading[]) {
-    const readingsOf = new Map<WantedName, Set<number>>();
-    for (const [reading, { terms }] of readings.entries()) {
-      for (const wanted of terms.flatMap(({ names }) => names)) {
+    const readingsOf = new Map<WantedName, Set<Reading>>();
+    for (const reading of readings) {
+      for (const wanted of reading.terms.flatMap(({ names }) => names)) {
         getOrAdd(readingsOf, wanted, () => new Set()).add(reading);
       }
     }
@@ -69,8 +69,8 @@ export class NameMatcher {
   }
 
   #toHits(name: ComparedName): NameHits {
-    const scores = new Map<number, number>();
-    const readings = new Set<number>();
+    const scores = new Map<WantedName, number>();
+    const readings = new Set<Reading>();
     for (const wanted of this.#wanted) {
       const { intended } = wanted;
       const score = intended === undefined ? nameScore(name, wanted) : this.#misspeltScore(name, intended);
@@ -78,11 +78,13 @@ export class NameMatcher {
         if (this.#unseen.delete(wanted)) {
           this.#pattern = toPattern(this.#wanted.filter((each) => !each.intended || this.isUnseen(each.intended)));
         }
-        scores.set(wanted.index, score);
+        scores.set(wanted, score);
         this.#readingsOf.get(wanted)?.forEach((reading) => readings.add(reading));
       }
     }
-    return scores.size === 0 ? NO_HITS : { scores, readings: [...readings].sort((one, other) => one - other) };
+    return scores.size === 0
+      ? NO_HITS
+      : { scores, readings: [...readings].sort((one, other) => one.index - other.index) };
   }
 
   #misspeltScore({ words }: ComparedName, intended: WantedName): number {

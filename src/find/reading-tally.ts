@@ -3,43 +3,38 @@ import type { Reading } from "./guess.ts";
 import type { NameMatcher } from "./name-matcher.ts";
 
 export class ReadingTally {
-  readonly #readings: readonly Reading[];
   readonly #names: NameMatcher;
-  /** How many entries match each reading, by its index. */
-  readonly #matches: number[];
+  /** The readings that entries match. */
+  readonly #matched = new Set<Reading>();
 
-  constructor(readings: readonly Reading[], names: NameMatcher) {
-    this.#readings = readings;
+  constructor(names: NameMatcher) {
     this.#names = names;
-    this.#matches = readings.map(() => 0);
   }
 
-  /** Counts an entry that matches a reading. */
-  add(reading: number): void {
-    this.#matches[reading] = (this.#matches[reading] as number) + 1;
+  /** Records that an entry matches a reading. */
+  add(reading: Reading): void {
+    this.#matched.add(reading);
   }
 
   /** Whether a reading matches anything. What was found by a slip of the hand does not count if the word occurs as it is. */
-  hasMatches(reading: number): boolean {
-    return (this.#matches[reading] as number) > 0 && !this.#isSeen(reading);
+  hasMatches(reading: Reading): boolean {
+    return this.#matched.has(reading) && !this.#isSeen(reading);
   }
 
   /** Whether it is certain, before everything is read, that a reading will not be used. */
-  isRuledOut(reading: number): boolean {
-    const { kind, first } = this.#readings[reading] as Reading;
-    return kind !== "whole" && (this.#isSeen(reading) || (this.#matches[first] as number) > 0);
+  isRuledOut(reading: Reading): boolean {
+    const [whole] = reading.before;
+    return whole !== undefined && (this.#isSeen(reading) || this.#matched.has(whole));
   }
 
   /** Whether a reading is used, once everything is read: those of its guess before it match nothing. One that is whole may match nothing itself. */
-  isUsed(reading: number): boolean {
-    const { kind, first } = this.#readings[reading] as Reading;
-    const before = this.#readings.slice(first, reading);
-    return (kind === "whole" || this.hasMatches(reading)) && before.every((_, at) => !this.hasMatches(first + at));
+  isUsed(reading: Reading): boolean {
+    const { kind, before } = reading;
+    return (kind === "whole" || this.hasMatches(reading)) && !before.some((each) => this.hasMatches(each));
   }
 
   /** Whether a word that the reading takes with a slip of the hand occurs as it is. */
-  #isSeen(reading: number): boolean {
-    const { unseenName } = this.#readings[reading] as Reading;
+  #isSeen({ unseenName }: Reading): boolean {
     return unseenName !== undefined && !this.#names.isUnseen(unseenName);
   }
 }

@@ -17,7 +17,7 @@ const COVERAGE_BONUS = 1.2;
 
 /** Of two equally good names, the shorter one is meant more often. The factor is 1 for a name of the usual length. */
 const LENGTH_WEIGHT = 0.4;
-const USUAL_LENGTH = 14;
+const USUAL_LETTERS = 14;
 
 /** Low-priority files count less, and so do directories. */
 const LOW_PRIORITY_FACTOR = 0.5;
@@ -28,7 +28,7 @@ const RARITY_POWER = 2;
 
 /** The score of an entry for one reading of a guess. */
 export interface ReadingScore {
-  readonly reading: number;
+  readonly reading: Reading;
   readonly score: number;
   readonly isOwn: boolean;
   readonly isInherited: boolean;
@@ -72,8 +72,7 @@ class Scorer {
     const factor = this.#factorOf(candidate);
     const readingScores = this.#result.usedOf(candidate.matches).map((match): ReadingScore => {
       const { reading, isOwn, isInherited } = match;
-      const isDemoted =
-        lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, this.#result.search.readings[reading]);
+      const isDemoted = lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, reading);
       const score = match.matchScore * this.#rarityOf(match) * factor * (isDemoted ? LOW_PRIORITY_FACTOR : 1);
       return { reading, score, isOwn, isInherited, isDemoted };
     });
@@ -87,8 +86,7 @@ class Scorer {
   }
 
   /** For a match in part: the share of the guess that matches if rare terms count more, relative to that share if all count the same. */
-  #rarityOf({ reading, termBits }: Match): number {
-    const { kind, terms } = this.#result.search.readings[reading] as Reading;
+  #rarityOf({ reading: { kind, terms }, termBits }: Match): number {
     if (kind !== "part") {
       return 1;
     }
@@ -103,8 +101,8 @@ class Scorer {
     return (matched / all) * (terms.length / count);
   }
 
-  #asksFor(lowPriorityWords: readonly string[], reading: Reading | undefined): boolean {
-    return this.#asksForAny || lowPriorityWords.some((word) => reading?.words.includes(word));
+  #asksFor(lowPriorityWords: readonly string[], { words }: Reading): boolean {
+    return this.#asksForAny || lowPriorityWords.some((word) => words.includes(word));
   }
 
   /** The factor for all matches of an entry. */
@@ -113,7 +111,7 @@ class Scorer {
     const dot = name.lastIndexOf(".");
     const extension = dot > 0 ? lettersOnly(name.slice(dot)).length : 0;
     const letters = Math.max(1, compared.letters.length - extension);
-    const brevity = (1 + LENGTH_WEIGHT) / (1 + (LENGTH_WEIGHT * letters) / USUAL_LENGTH);
+    const brevity = (1 + LENGTH_WEIGHT) / (1 + (LENGTH_WEIGHT * letters) / USUAL_LETTERS);
     const coverage = matches.some(({ isOwn }) => isOwn) ? this.#coverageOf(name, compared, letters) : 0;
     return brevity * (1 + COVERAGE_BONUS * coverage) * (kind === "directory" ? DIRECTORY_FACTOR : 1);
   }
@@ -121,7 +119,7 @@ class Scorer {
   /** The share of the first letters of a name that wanted words cover. */
   #coverageOf(name: string, { words, stems }: ComparedName, firstLetters: number): number {
     const { scores } = this.#result.search.names.hitsIn(name);
-    const wanted = this.#result.wantedNames.filter(({ index }) => scores.has(index));
+    const wanted = this.#result.wantedNames.filter((each) => scores.has(each));
     let [covered, all] = [0, 0];
     for (const [at, word] of words.entries()) {
       if (all >= firstLetters) {

@@ -67,7 +67,7 @@ export class SearchAnswer {
   /** The newest are not laid out: each has a line of its own. */
   #layOut(chosen: readonly AnswerItem[]): { layout?: AnswerLayout; end: ListingEnd } {
     if (this.#result.search.request.newest) {
-      return { end: searchEnd(this.#result, { all: chosen.length, byReading: [] }) };
+      return { end: searchEnd(this.#result, { all: chosen.length, byReading: new Map() }) };
     }
     const layout = layOut(chosen, this.#result);
     return { layout, end: searchEnd(this.#result, layout.accounted) };

@@ -44,7 +44,7 @@ function stoppedAt({ stop, search }: SearchResult): ListingEnd | undefined {
 
 /** Whether something matches, but was last modified before `since`. Assumes that nothing is shown. */
 function areAllOlder({ search: { request, readings, tally } }: SearchResult): boolean {
-  return request.since !== undefined && readings.some((_, reading) => tally.hasMatches(reading));
+  return request.since !== undefined && readings.some((reading) => tally.hasMatches(reading));
 }
 
 function notShown(result: SearchResult, accounted: MatchCount): ListingEnd {
@@ -64,8 +64,9 @@ function broadGuesses(
   most: number,
 ): { guess: string; count: number }[] {
   const counts = new Map<string, number>();
-  for (const [reading, { guess }] of search.readings.entries()) {
-    const count = (found.byReading[reading] ?? 0) - (accounted.byReading[reading] ?? 0);
+  for (const reading of search.readings) {
+    const { guess } = reading;
+    const count = (found.byReading.get(reading) ?? 0) - (accounted.byReading.get(reading) ?? 0);
     counts.set(guess, Math.min(most, Math.max(counts.get(guess) ?? 0, count)));
   }
   const broad = Array.from(counts, ([guess, count]) => ({ guess, count })).filter(({ count }) => count > 0);
@@ -76,9 +77,9 @@ function broadGuesses(
 function guessesByMatch({ search: { request, readings, tally } }: SearchResult): ListingEnd {
   const guesses = readings.length === 0 ? request.words : readings.map(({ guess }) => guess);
   const kinds = new Map<string, Reading["kind"] | "none">(guesses.map((guess) => [guess, "none"]));
-  for (const [reading, { guess, kind }] of readings.entries()) {
+  for (const reading of readings) {
     if (tally.isUsed(reading) && tally.hasMatches(reading)) {
-      kinds.set(guess, kind);
+      kinds.set(reading.guess, reading.kind);
     }
   }
   const guessesOf = (kind: Reading["kind"] | "none") => [...kinds.keys()].filter((guess) => kinds.get(guess) === kind);

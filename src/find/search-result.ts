@@ -1,6 +1,6 @@
 // What a search has found once the tree is read: how many entries match the readings that are used, and the best of those.
 import type { ScanStop } from "../tree/scan.ts";
-import type { WantedName } from "./guess.ts";
+import type { Reading, WantedName } from "./guess.ts";
 import type { Search } from "./search.ts";
 import type { Candidate, Match, SearchedDirectory } from "./searched-directory.ts";
 
@@ -8,21 +8,21 @@ import type { Candidate, Match, SearchedDirectory } from "./searched-directory.t
 const MIN_SCORED = 100;
 const MAX_COMPARISONS = 1_280_000;
 
-/** How many entries match, all together and each reading, by its index. */
+/** How many entries match, all together and each reading. */
 export interface MatchCount {
   readonly all: number;
-  readonly byReading: readonly (number | undefined)[];
+  readonly byReading: ReadonlyMap<Reading, number>;
 }
 
 /** Counts entries that match the same readings. */
 export class MatchCounter implements MatchCount {
   all = 0;
-  readonly byReading: number[] = [];
+  readonly byReading: Map<Reading, number> = new Map();
 
-  add(readings: readonly number[], entries: number): void {
+  add(readings: readonly Reading[], entries: number): void {
     this.all += readings.length > 0 ? entries : 0;
     for (const reading of readings) {
-      this.byReading[reading] = (this.byReading[reading] ?? 0) + entries;
+      this.byReading.set(reading, (this.byReading.get(reading) ?? 0) + entries);
     }
   }
 }
@@ -35,22 +35,24 @@ export class SearchResult {
   readonly found: MatchCount;
   /** The names that the readings that are used look for. */
   readonly wantedNames: readonly WantedName[];
-  readonly #isUsed: readonly boolean[];
+  readonly #used: ReadonlySet<Reading>;
 
   /** `search` must have visited everything. Adds up what is below each of its directories. */
   constructor(search: Search, stop: ScanStop | undefined) {
     const { readings, setCounts, directories, tally } = search;
     this.search = search;
     this.stop = stop;
-    this.#isUsed = readings.map((_, reading) => tally.isUsed(reading));
+    const used = readings.filter((reading) => tally.isUsed(reading));
+    this.#used = new Set(used);
+    this.wantedNames = [...new Set(used.flatMap(({ terms }) => terms.flatMap(({ names }) => names)))];
     const found = new MatchCounter();
-    for (const [set, entries] of setCounts) {
-      const counted = set.split(" ").map(Number);
-      found.add(set === "" ? counted : counted.filter((reading) => this.#isUsed[reading]), entries);
+    for (const { matched, entries } of setCounts.values()) {
+      const counted = matched.filter((reading) => this.#used.has(reading));
+      found.add(counted, entries);
+      // Without guesses, everything counts.
+      found.all += readings.length === 0 ? entries : 0;
     }
     this.found = found;
-    const used = readings.filter((_, reading) => this.#isUsed[reading]);
-    this.wantedNames = [...new Set(used.flatMap(({ terms }) => terms.flatMap(({ names }) => names)))];
     for (const { parent, below, isBelowPartial } of directories.toReversed()) {
       if (parent !== undefined) {
         parent.below += below;
@@ -66,15 +68,16 @@ export class SearchResult {
 
   /** The matches of readings that are used. */
   usedOf(matches: readonly Match[]): readonly Match[] {
-    return matches.filter(({ reading }) => this.#isUsed[reading]);
+    return matches.filter(({ reading }) => this.#used.has(reading));
   }
 
   /** The candidates that were kept; by `newest`, the newest first. */
   candidates(): Candidate[] {
-    if (this.search.request.newest) {
-      return this.search.best.flatMap((each) => each.finish());
+    const { request, best: all } = this.search;
+    if (request.newest) {
+      return all.flatMap((each) => each.finish());
     }
-    const best = this.search.best.filter((_, reading) => this.#isUsed[reading]);
+    const best = [...this.#used].flatMap(({ index }) => all[index] ?? []);
     const comparisons = best.length * Math.max(best.length, this.wantedNames.length);
     const most = Math.max(MIN_SCORED, Math.floor(MAX_COMPARISONS / comparisons));
     return [...new Set(best.flatMap((each) => each.finish().slice(0, most)))];

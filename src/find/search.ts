@@ -1,5 +1,6 @@
 // Visits every entry while the tree is read, counts those that match the guesses, and keeps the best of them.
 import { namesTo, shownKind, type EntryDetails } from "../core/entry.ts";
+import { getOrAdd } from "../core/get-or-add.ts";
 import type { Problem } from "../core/problem.ts";
 import type { AnswerBounds } from "../text/map-text.ts";
 import type { Directory } from "../tree/directory.ts";
@@ -44,6 +45,12 @@ export interface FindRequest extends AnswerBounds {
   readonly keys?: KeysRead | undefined;
 }
 
+/** How many entries match exactly these readings. */
+interface SetCount {
+  readonly matched: readonly Reading[];
+  entries: number;
+}
+
 export class Search implements ScanVisitor {
   readonly request: FindRequest;
   readonly readings: readonly Reading[];
@@ -61,19 +68,19 @@ export class Search implements ScanVisitor {
   readonly best: readonly BestItems<Candidate>[];
   /** Which readings are used. */
   readonly tally: ReadingTally;
-  /** How many entries match exactly these readings, of those that are new enough to be shown. */
-  readonly setCounts: Map<string, number> = new Map();
+  /** How many entries match exactly which readings, of those that are new enough to be shown. */
+  readonly setCounts: Map<string, SetCount> = new Map();
   /** Whether directories are no answers, because only the newest files are, or those of a certain age. */
   readonly #needsTime: boolean;
   /** The directories that are being read, or will be. */
   readonly #unfinished = new Map<Directory, SearchedDirectory>();
-  readonly #termCounts: number[] = [];
+  readonly #termCounts = new Map<Term, number>();
 
   constructor(request: FindRequest, readings: readonly Reading[]) {
     this.readings = readings;
     this.request = request;
     this.names = new NameMatcher(readings);
-    this.tally = new ReadingTally(readings, this.names);
+    this.tally = new ReadingTally(this.names);
     this.matcher = new EntryMatcher(readings, this.names, this.tally);
     this.#needsTime = request.newest || request.since !== undefined;
     // Every line takes at least one token.
@@ -87,14 +94,14 @@ export class Search implements ScanVisitor {
     const parent = this.#unfinished.get(directory) as SearchedDirectory;
     const { name, kind, verdict } = entry;
     const matches = this.matcher.matchesIn(parent, name, kind === "directory");
-    const isEntry = verdict.isShown && !(this.#needsTime && kind === "directory");
+    const isEntry = verdict.isShown && (!this.#needsTime || kind === "file" || kind === "symlink");
     let inside: SearchedDirectory | undefined;
     if (child !== undefined) {
       const isMatching = this.matcher.isMatching(name, matches);
       inside = new SearchedDirectory(parent, name, this.directories.length, { isEntry, isMatching });
       this.#enter(child, inside);
     }
-    if (!isEntry || (this.#needsTime && kind !== "file" && kind !== "symlink")) {
+    if (!isEntry) {
       return false;
     }
     this.searchedEntries += 1;
@@ -151,16 +158,15 @@ export class Search implements ScanVisitor {
   }
 
   /** How many entries have a term on their paths, of those whose own names match in part a reading that has the term. */
-  termCount({ index }: Term): number {
-    return this.#termCounts[index] ?? 0;
+  termCount(term: Term): number {
+    return this.#termCounts.get(term) ?? 0;
   }
 
   #countMatch({ reading, isOwn, termBits }: Match): void {
     this.tally.add(reading);
-    const { kind, terms } = this.readings[reading] as Reading;
-    if (kind === "part" && isOwn) {
-      for (const [at, term] of terms.entries()) {
-        this.#termCounts[term.index] = this.termCount(term) + ((termBits >> at) & 1);
+    if (reading.kind === "part" && isOwn) {
+      for (const [at, term] of reading.terms.entries()) {
+        this.#termCounts.set(term, this.termCount(term) + ((termBits >> at) & 1));
       }
     }
   }
@@ -183,16 +189,20 @@ export class Search implements ScanVisitor {
     }
     for (const { reading, matchScore, isOwn } of matches) {
       const score = Number(isOwn) + matchScore / (USUAL_NAME_LENGTH + name.length);
-      this.best[reading]?.offer({ item, score, place, key });
+      this.best[reading.index]?.offer({ item, score, place, key });
     }
   }
 
   #countSet(matches: readonly Match[]): void {
-    let set = matches.map(({ reading }) => reading).join(" ");
-    if (this.setCounts.size >= MAX_SETS && !this.setCounts.has(set)) {
-      const surest = matches.find(({ reading }) => this.readings[reading]?.kind === "whole") ?? matches[0];
-      set = String(surest?.reading ?? "");
+    let matched = matches.map(({ reading }) => reading);
+    if (this.setCounts.size >= MAX_SETS && !this.setCounts.has(keyOf(matched))) {
+      // Counted for the surest of them alone.
+      matched = [matched.find(({ kind }) => kind === "whole") ?? (matched[0] as Reading)];
     }
-    this.setCounts.set(set, (this.setCounts.get(set) ?? 0) + 1);
+    getOrAdd(this.setCounts, keyOf(matched), () => ({ matched, entries: 0 })).entries += 1;
   }
+}
+
+function keyOf(readings: readonly Reading[]): string {
+  return readings.map(({ index }) => index).join(" ");
 }

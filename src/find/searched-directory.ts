@@ -1,6 +1,7 @@
 // A directory as a search knows it, an entry of it that matches, and how well.
 import type { EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
+import type { Reading } from "./guess.ts";
 import { addLowPriorityWords } from "./name-words.ts";
 
 /** There may be hundreds of thousands, so it keeps nothing that a directory above it knows. */
@@ -40,8 +41,7 @@ export class SearchedDirectory {
 
 /** How well an entry matches a reading of a guess. */
 export interface Match {
-  /** The index of the reading. */
-  readonly reading: number;
+  readonly reading: Reading;
   /** 1 if a whole word of its own name matches. */
   readonly matchScore: number;
   /** Whether its own name matches. */
