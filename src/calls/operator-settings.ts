@@ -77,10 +77,6 @@ function makeSettings(
   keepsRules: boolean,
 ): OperatorSettings {
   const { fileSystem: disk = sharedDisk(options.cacheBytes), stores = {}, workingDirectory } = options;
-  const backends = [disk, ...Object.values(stores)];
-  if (workingDirectory !== undefined && !backends.some((each) => each.isAbsolute(workingDirectory))) {
-    throw new OptionError(`workingDirectory must be an absolute path, not '${workingDirectory}'`);
-  }
   const { roots, deny } = toAbsoluteAccess(options);
   const schemes = Object.keys(stores);
   const rootsIn = (scheme?: string) => roots?.filter((root) => schemeOf(root, schemes) === scheme);
@@ -107,12 +103,16 @@ function fillIn(limits: CompleteLimits, options: Limits): CompleteLimits {
 
 /**
  * The roots and deny rules with absolute paths. A server makes them absolute once, when it starts: a client may give the relative
- * paths of its calls another working directory, but never the operator's.
+ * paths of its calls another working directory, but never the operator's. Throws an `OptionError` for a working directory that is relative.
  */
 export function toAbsoluteAccess(options: AccessOptions): { roots: string[] | undefined; deny: string[] } {
-  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, deny = [] } = options;
+  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, deny = [], workingDirectory } = options;
+  const backends = [fileSystem, ...Object.values(stores)];
+  if (workingDirectory !== undefined && !backends.some((each) => each.isAbsolute(workingDirectory))) {
+    throw new OptionError(`workingDirectory must be an absolute path, not '${workingDirectory}'`);
+  }
   const roots = options.roots === "any" ? undefined : options.roots;
-  const directory = () => options.workingDirectory ?? currentDirectory();
+  const directory = () => workingDirectory ?? currentDirectory();
   const storeOf = (path: string) => stores[schemeOf(path, Object.keys(stores)) ?? ""];
   return {
     roots: roots?.map((root) => {

@@ -76,6 +76,8 @@ describe("a root that is not a directory is refused when the tools are set up:",
     }
     expect(() => make({ roots: ["~/x"], workingDirectory: folder })).toThrow(/give the full path$|absolute path$/);
     expect(() => make({ roots: ["dir"], workingDirectory: folder })).not.toThrow();
+    // Without roots, the working directory is one.
+    expect(() => make({ workingDirectory: `${folder}/nope` })).toThrow(`'${folder}/nope' does not exist`);
     // Only the local disk is asked.
     expect(() => make({ roots: ["/nope"], fileSystem: memory([]) })).not.toThrow();
   });
