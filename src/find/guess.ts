@@ -60,8 +60,8 @@ const EXTENSION = /\.\w{1,5}$/;
 /** How many words of a guess may match in part. `Match.termBits` has no room for more than 32. */
 const MAX_WORDS = 24;
 
-/** The shortest word that is taken with a slip of the hand. */
-const MIN_MISSPELT = 5;
+/** A word that is long enough to be taken with a slip of the hand. */
+const MAY_BE_MISSPELT = /^.{5}/su;
 
 /** The readings of all guesses. `kinds`: whether a guess may also be taken in part, or with a slip of the hand. */
 export function toReadings(
@@ -82,7 +82,7 @@ function piecesOf(guess: string): string[] {
 }
 
 function isStopWord(piece: string): boolean {
-  return !isGlob(piece) && STOP_WORDS.has(splitName(piece).join(" "));
+  return !isGlob(piece) && !piece.includes("/") && STOP_WORDS.has(splitName(piece).join(" "));
 }
 
 class GuessParser {
@@ -118,7 +118,7 @@ class GuessParser {
     }
     for (const [at, { names, onlyDirectories }] of terms.entries()) {
       const [intended] = names;
-      if (names.length === 1 && !onlyDirectories && intended !== undefined && intended.letters.length >= MIN_MISSPELT) {
+      if (names.length === 1 && !onlyDirectories && intended !== undefined && MAY_BE_MISSPELT.test(intended.letters)) {
         const misspelt = this.#misspeltTermOf(intended);
         push("spelled", terms.with(at, misspelt), misspelt.names[0]?.intended);
       }

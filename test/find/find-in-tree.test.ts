@@ -62,6 +62,8 @@ describe("a word", () => {
     expect(await found(["queue.ts"], ["fix the queue", "+++"])).toBe("queue.ts");
     expect(await found(["the.ts", "queue.ts"], ["the"])).toBe("the.ts");
     expect(await found(["queue.ts"], ["!!!"])).toBe("[nothing matches !!!]");
+    // A path is not a word.
+    expect(await found(["support/e2e.ts", "queue.ts"], ["support/", "queue"])).toBe("queue.ts\nsupport/e2e.ts");
   });
 });
 
@@ -178,8 +180,9 @@ describe("spelled otherwise", () => {
     expect(await found(["optimizer.ts", "x/optimisers/y.ts"], ["optimiser y", "optimiser x"])).toBe(
       "x/optimisers/y.ts",
     );
-    expect(await found(["rule.ts", "myoptimizer.ts", "optimizzr.ts"], ["rle", "rulf", "optimiser"])).toBe(
-      "[nothing matches rle, rulf, optimiser]",
+    const paths = ["rule.ts", "myoptimizer.ts", "optimizzr.ts", "𠀀𠀁𠀂.md"];
+    expect(await found(paths, ["rle", "rulf", "optimiser", "𠀀𠀁𠀃"])).toBe(
+      "[nothing matches rle, rulf, optimiser, 𠀀𠀁𠀃]",
     );
   });
 

@@ -112,9 +112,13 @@ function upwards(path: string): string[] {
   return names.map((_, index) => names.slice(0, index + 1).join("/"));
 }
 
+function saysNothing(word: string): boolean {
+  return !word.includes("/") && EMPTY.has(partsOf(word).join(" "));
+}
+
 function wordsOf(guess: string): string[] {
   const words = guess.split(" ").filter((word) => lettersOf(word) !== "");
-  const telling = words.filter((word) => !EMPTY.has(partsOf(word).join(" ")));
+  const telling = words.filter((word) => !saysNothing(word));
   return telling.length > 0 ? telling : words;
 }
 
@@ -164,7 +168,7 @@ test("what matches is found, and nothing else; guesses that match in part or not
       fc.pre(entries.size > 0);
       const tree = Array.from(entries, ([path, kind]) => (kind === "directory" ? `${path}/` : path));
       const fileSystem = smallFileSystem(tree);
-      const telling = words.filter((guess) => wordsOf(guess).some((word) => !EMPTY.has(partsOf(word).join(" "))));
+      const telling = words.filter((guess) => wordsOf(guess).some((word) => !saysNothing(word)));
       const asked = telling.length > 0 ? telling : words;
       const matches = asked.map((guess) => matchesOf(guess, entries));
       const matching = new Set(matches.flatMap(({ whole, misspelt, inPart }) => [...whole, ...misspelt, ...inPart]));
