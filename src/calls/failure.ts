@@ -46,37 +46,20 @@ const CODES: Readonly<Record<string, FunctionCallErrorCode>> = {
   ENAMETOOLONG: "invalid_argument",
 };
 
-/** The error for a directory whose own path leaves no room for anything else. */
-export function rootTooLong(field: string, root: string, maxBytes: number): FunctionCallError {
-  const bytes = Buffer.byteLength(root);
-  return valueError(field, ` (${bytes} bytes) ${tooLongFor(maxBytes)}; list a directory with a shorter path`);
+/** With less room than this beside the path of a directory, in bytes, it is the path that is too long, and not what is in it. */
+const LEAST_ROOM = 128;
+
+/** The error for a directory whose own path leaves no room for an answer; undefined if it leaves some. */
+export function rootTooLong(argument: string, root: string, maxBytes: number): FunctionCallError | undefined {
+  const bytes = Buffer.byteLength(renderRoot(root));
+  return bytes + LEAST_ROOM > maxBytes
+    ? valueError(argument, ` (${bytes} bytes) ${tooLongFor(maxBytes)}; list a directory with a shorter path`)
+    : undefined;
 }
 
-/** The error for an entry that does not fit into an answer. `ways`: arguments that skip it, the best first. */
-export function entryTooLong(entry: string, maxBytes: number, ways: readonly string[]): FunctionCallError {
-  const what = `${entry} ${tooLongFor(maxBytes)}`;
-  for (const way of ways) {
-    const message = `${what}; skip it with:\n${way}`;
-    if (Buffer.byteLength(message) <= maxBytes) {
-      return modelError(message);
-    }
-  }
-  return modelError(what);
-}
-
-/** If a path leaves less room than this, in bytes, it is the path that is too long, and not the entry. */
-const LEAST_ROOM = 64;
-
-/** The error for a page of `list_directory` that has no room even for the entry at `offset`. `empty` is the page without entries. */
-export function directoryPageTooLong(
-  directory: string,
-  offset: number,
-  empty: string,
-  maxBytes: number,
-): FunctionCallError {
-  return Buffer.byteLength(empty) + LEAST_ROOM > maxBytes
-    ? rootTooLong("path", directory, maxBytes)
-    : entryTooLong(`the entry at offset ${offset}`, maxBytes, [`offset: ${offset + 1}`]);
+/** The error for a page that has no room even for its first entry, the one at `offset`. */
+export function entryTooLong(offset: number, maxBytes: number): FunctionCallError {
+  return modelError(`the entry at offset ${offset} ${tooLongFor(maxBytes)}; skip it with:\noffset: ${offset + 1}`);
 }
 
 export function tooLongFor(maxBytes: number): string {

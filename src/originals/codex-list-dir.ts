@@ -82,24 +82,17 @@ const MAX_BYTES = 500;
 
 /** The text of a page. `path` is the root as the caller wrote it. Throws a `FunctionCallError`. */
 function renderPage(path: string, all: readonly CodexEntry[], skip: number, limit: number, maxBytes: number): string {
-  const header = renderHeader(path);
-  if (Buffer.byteLength(header) > maxBytes) {
-    throw rootTooLong("dir_path", path, maxBytes);
-  }
-  if (all.length === 0) {
-    return header;
-  }
-  if (skip >= all.length) {
+  if (all.length > 0 && skip >= all.length) {
     throw offsetError();
   }
   const render = (length: number) => {
     const shown = all.slice(skip, skip + length).toSorted(compareByKey);
     const end = skip + shown.length < all.length ? [renderMore(shown.length)] : [];
-    return [header, ...shown.map(({ line }) => line), ...end].join("\n");
+    return [renderHeader(path), ...shown.map(({ line }) => line), ...end].join("\n");
   };
-  const text = fitPage(Math.min(limit, all.length - skip), render, maxBytes);
+  const text = fitPage(Math.max(0, Math.min(limit, all.length - skip)), render, maxBytes);
   if (text === undefined) {
-    throw entryTooLong(`entry ${skip + 1}`, maxBytes, [`offset: ${skip + 2}`]);
+    throw rootTooLong("dir_path", path, maxBytes) ?? entryTooLong(skip + 1, maxBytes);
   }
   return text;
 }

@@ -69,8 +69,7 @@ export async function answerWithinBudget<Fitted extends object>(
   if (answer !== undefined) {
     return answer;
   }
-  if (Buffer.byteLength(path) > maxOutputBytes / 2) {
-    throw rootTooLong("dir_path", path, maxOutputBytes);
-  }
-  throw modelError(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`);
+  throw (
+    rootTooLong("dir_path", path, maxOutputBytes) ?? modelError(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`)
+  );
 }

@@ -83,22 +83,13 @@ export function renderPage(page: PageOfRoot, call: ListDirCall): string {
   return text;
 }
 
-/** The error for a page that has no room even for one entry. */
-function pageTooLong({ settings, path, skip, order }: ListDirCall, { entries, problems }: Page): FunctionCallError {
+/** The error for a page that does not fit, even with one entry. */
+function pageTooLong({ settings, path, skip }: ListDirCall, { entries }: Page): FunctionCallError {
   const { maxOutputBytes } = settings;
-  const [entry] = entries;
-  const hasRoom =
-    Buffer.byteLength(renderListing({ root: renderRoot(path), entries: [], moreThan: 1 })) < maxOutputBytes;
-  if (entry === undefined && problems.length > 0 && hasRoom) {
-    const what = "no entry was found, and the path of a directory that can't be read";
-    return modelError(`${what} ${tooLongFor(maxOutputBytes)}; narrow the search`);
-  }
-  if (entry === undefined || !hasRoom) {
-    return rootTooLong("dir_path", path, maxOutputBytes);
-  }
-  if (order === "breadth" || skip > 0) {
-    return entryTooLong(`entry ${skip + 1}`, maxOutputBytes, [`offset: ${skip + 2}`]);
-  }
-  // A number points elsewhere once entries have come or gone, but it is always short.
-  return entryTooLong("the next entry", maxOutputBytes, [`after: ${renderCursor(entry)}`, "offset: 2"]);
+  return (
+    rootTooLong("dir_path", path, maxOutputBytes) ??
+    (entries.length > 0
+      ? entryTooLong(skip + 1, maxOutputBytes)
+      : modelError(`no entry was found, and the reason ${tooLongFor(maxOutputBytes)}; narrow the search`))
+  );
 }

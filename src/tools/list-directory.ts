@@ -3,7 +3,7 @@
 import { toCallPath } from "../calls/call-path.ts";
 import { FILTER_ARGUMENTS, toFilterSettings, toRelativeFilters, type GlobOptions } from "../calls/filter-arguments.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
-import { directoryPageTooLong } from "../calls/failure.ts";
+import { entryTooLong, rootTooLong } from "../calls/failure.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
@@ -178,7 +178,7 @@ function renderPage(page: ListDirectoryPage, maxOutputBytes: number): string {
       return text;
     }
   }
-  throw directoryPageTooLong(directory, offset, write(0, ""), maxOutputBytes);
+  throw rootTooLong("path", directory, maxOutputBytes) ?? entryTooLong(offset, maxOutputBytes);
 }
 
 export const listDirectoryTool: ToolDeclaration = declareTool<ListDirectoryArguments>({

@@ -31,5 +31,5 @@ test("a search finds what it can, and counts that directory", async () => {
 
 test("a listing without entries says what is too long", async () => {
   const listed = await callTool("list_dir", { dir_path: "/r", include: "x" }, { fileSystem: withLockedDirectory() });
-  expect(listed).toMatch(/^error: no entry was found, and the path of a directory that can't be read does not fit/);
+  expect(listed).toMatch(/^error: no entry was found, and the reason does not fit/);
 });
