@@ -1,8 +1,6 @@
 // `dirleaf call` runs a tool with the JSON that a model would send, and prints what the model would see. `dirleaf schema` prints the
 // tools as a model sees them.
 import { openStores } from "../calls/open-stores.ts";
-import { isString } from "../tooling/check-options.ts";
-import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { createToolRouter } from "../tools/create-tool-router.ts";
 import type { OnProgress } from "../tooling/tool.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
@@ -21,19 +19,10 @@ export async function runCallCommand(command: CommandLine, terminal: TerminalPro
   if (toolName === undefined || payload === undefined || operands.length > 2) {
     throw new UsageError(`call takes a tool and its arguments: dirleaf call list_dir '{"dir_path":"/repo"}'`, "call");
   }
-  try {
-    const json = payload === "-" ? await (await import("node:stream/consumers")).text(terminal.stdin) : payload;
-    const answer = await showProgress(terminal, (onProgress) => callTool(toolName, json, command, onProgress));
-    await printEscaped(terminal.output, `${answer}\n`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof FunctionCallError)) {
-      throw error;
-    }
-    // What the model would see.
-    await printEscaped(terminal.stderr, `${error.message}\n`);
-    return 1;
-  }
+  const json = payload === "-" ? await (await import("node:stream/consumers")).text(terminal.stdin) : payload;
+  const answer = await showProgress(terminal, (onProgress) => callTool(toolName, json, command, onProgress));
+  await printEscaped(terminal.output, `${answer}\n`);
+  return 0;
 }
 
 /** The answer that a model would get, with the command's profiles and store. Throws a `FunctionCallError` where it would be refused. */
@@ -49,21 +38,13 @@ export async function callTool(
     // Any tool can be called, whatever the profiles are for.
     experimentalSupportedTools: TOOL_NAMES,
     profile: options.profile,
-    stores: await openStores(textsIn(json), storeOf(command)),
+    // JSON may have written a slash as `\/`.
+    stores: await openStores([json.replaceAll("\\/", "/")], storeOf(command)),
     // The process ends after this call: there is no next page to keep names for.
     cacheBytes: 0,
   });
   const payload = { type: "function" as const, arguments: json };
   return (await router.dispatch({ toolName, callId: "cli", payload, onProgress })).content;
-}
-
-/** The texts in a call's arguments, in which JSON may have written a slash as `\/`. What is not JSON has none, and the tool refuses it. */
-function textsIn(json: string): readonly string[] {
-  try {
-    return Object.values<unknown>(JSON.parse(json)).filter(isString);
-  } catch {
-    return [];
-  }
 }
 
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */

@@ -26,12 +26,11 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
   const stopped = stopSignal(terminal);
   if (http === undefined) {
     const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, settings.sharedReads, log);
-    if (!(await serveUntil(stopped, connection, LONGEST_CALL_MS))) {
+    const isRead = await serveUntil(stopped, connection, LONGEST_CALL_MS);
+    if (!isRead) {
       log(new Error("some answers were not read in time and were lost"));
-      // Output that nobody reads would keep the process alive.
-      return terminal.exit(1);
     }
-    return 0;
+    return isRead ? 0 : 1;
   }
   const { serveHttp } = await import("../mcp/serve-http.ts");
   const listener = await serveHttp(engine, http, log);

@@ -2,29 +2,25 @@
 import { VERSION } from "../tooling/version.ts";
 import { type CommandLine, commandNamed, type CommandName, TypedOptions } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
-import { describeUsageError, toUsageError } from "./usage-error.ts";
+import { describeUsageError, reportError, toUsageError } from "./usage-error.ts";
 
-/** Exit codes. Those of a server and a search have meanings of their own. */
-const FAILED = 1;
+/** The exit code for a command line that makes no sense. */
 const WRONG_USAGE = 2;
 
-/** How a command ended. Something that a server has not written yet may be on its way. */
-interface Ended {
-  readonly exitCode: number;
-  readonly isServer: boolean;
-}
-
-/** Runs a command. */
-export async function runCommand(argv: readonly string[], terminal: TerminalProcess): Promise<Ended> {
+/** Runs a command and returns the exit code. */
+export async function runCommand(argv: readonly string[], terminal: TerminalProcess): Promise<number> {
   let name: CommandName = "list";
   try {
     const command = await parseCommand(argv);
     name = command.name;
-    return { exitCode: await run(command, terminal), isServer: name === "mcp" };
+    return await run(command, terminal);
   } catch (error) {
     const usage = toUsageError(error as Error, name);
-    await printEscaped(terminal.stderr, usage ? describeUsageError(usage) : `dirleaf: ${(error as Error).message}\n`);
-    return { exitCode: usage ? WRONG_USAGE : FAILED, isServer: false };
+    if (usage === undefined) {
+      return reportError(error, terminal);
+    }
+    await printEscaped(terminal.stderr, describeUsageError(usage));
+    return WRONG_USAGE;
   }
 }
 

@@ -16,8 +16,6 @@ export interface TerminalProcess {
   readonly output: Output;
   once(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
   off(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
-  /** Ends the process at once. Only for when something keeps it alive that can't be stopped otherwise. */
-  exit(code: number): never;
 }
 
 /** The part of a stream that printing needs. */
@@ -79,7 +77,6 @@ export function thisProcess(): TerminalProcess {
     },
     once: (signal, listener) => process.once(signal, listener),
     off: (signal, listener) => process.off(signal, listener),
-    exit: (code) => process.exit(code),
   };
 }
 

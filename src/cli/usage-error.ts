@@ -58,7 +58,7 @@ export function toCommandLineError({ name }: CommandLine, error: unknown): unkno
   }
 }
 
-/** Prints the error of a command that was understood, and returns the exit code. */
+/** Prints the error of a command that was understood, as a model would see it if it is a tool's, and returns the exit code. */
 export async function reportError(error: unknown, terminal: TerminalProcess): Promise<number> {
   const { message } = error as Error;
   await printEscaped(terminal.stderr, error instanceof FunctionCallError ? `${message}\n` : `dirleaf: ${message}\n`);

@@ -189,7 +189,7 @@ describe("invalid arguments", () => {
   async function refusal(words: readonly string[], token?: string): Promise<string> {
     const stderr = new PassThrough();
     const host = { cwd: () => makeTree("a"), env: { DIRLEAF_TOKEN: token }, stderr } as unknown as TerminalProcess;
-    expect(await runCommand(["mcp", ...words], host)).toMatchObject({ exitCode: 2 });
+    expect(await runCommand(["mcp", ...words], host)).toBe(2);
     return String(stderr.read());
   }
 
@@ -223,7 +223,7 @@ describe("invalid arguments", () => {
   ])("are not what is wrong if our own page is missing: %j", async (argv, says) => {
     const stderr = new PassThrough();
     const host = { cwd: () => makeTree("a"), env: {}, stderr, argv };
-    const ended = await runCommand(["mcp", "--ui"], host as unknown as TerminalProcess);
-    expect([ended.exitCode, String(stderr.read())]).toEqual([1, expect.stringMatching(says)]);
+    const exitCode = await runCommand(["mcp", "--ui"], host as unknown as TerminalProcess);
+    expect([exitCode, String(stderr.read())]).toEqual([1, expect.stringMatching(says)]);
   });
 });

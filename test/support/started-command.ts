@@ -73,11 +73,8 @@ export function startHere(words: readonly string[], cwd: string, window?: Window
     stderr,
     once: (signal, listener) => signals.once(signal, listener),
     off: (signal, listener) => signals.off(signal, listener),
-    exit: () => {
-      throw new Error("a command that ends its process needs one of its own");
-    },
   };
-  const ended = runCommand(words, host).then(async ({ exitCode }) => {
+  const ended = runCommand(words, host).then(async (exitCode) => {
     const read = Promise.all([stdout, stderr].map((stream) => stream.readableEnded || once(stream, "end")));
     stdout.end();
     stderr.end();
