@@ -19,6 +19,7 @@ const SPARE = 1.1;
 export async function findInTree(asked: FindRequest): Promise<FittedFiles | undefined> {
   const { root, words, withoutRoot, budget, countTokens, maxDirectories, maxDepth } = asked;
   const readings = toReadings(words, withoutRoot, asked.newest ? "whole" : "any");
+  // Without words, every file is found, the newest first. If no guess is left of the words, nothing is.
   const request: FindRequest = { ...asked, newest: words.length === 0 || (readings.length > 0 && asked.newest) };
   const search = new Search(request, readings);
   const stop = await scan(root, maxDirectories, maxDepth, search);

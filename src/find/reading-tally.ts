@@ -1,19 +1,56 @@
-// Which readings of the guesses are used: of each guess, the first that matches anything.
-import type { Reading } from "./guess.ts";
+// Counts entries by the readings that they match, and tells which readings are used: of each guess, the first that matches anything.
+import { getOrAdd } from "../core/get-or-add.ts";
+import type { Reading, Term } from "./guess.ts";
 import type { NameMatcher } from "./name-matcher.ts";
+import type { Match } from "./searched-directory.ts";
+
+/** How many different sets of readings are distinguished. */
+const MAX_SETS = 4096;
+
+/** How many candidates match exactly these readings. */
+interface SetCount {
+  readonly matched: readonly Reading[];
+  entries: number;
+}
 
 export class ReadingTally {
   readonly #names: NameMatcher;
   /** The readings that entries match. */
   readonly #matched = new Set<Reading>();
+  readonly #termCounts = new Map<Term, number>();
+  readonly #sets = new Map<string, SetCount>();
 
   constructor(names: NameMatcher) {
     this.#names = names;
   }
 
-  /** Records that an entry matches a reading. */
-  add(reading: Reading): void {
+  addMatch({ reading, isOwn, termBits }: Match): void {
     this.#matched.add(reading);
+    if (reading.kind === "part" && isOwn) {
+      for (const [at, term] of reading.terms.entries()) {
+        this.#termCounts.set(term, this.termCount(term) + ((termBits >> at) & 1));
+      }
+    }
+  }
+
+  /** Counts an entry that may be shown, with all its matches. */
+  addCandidate(matches: readonly Match[]): void {
+    let matched = matches.map(({ reading }) => reading);
+    if (this.#sets.size >= MAX_SETS && !this.#sets.has(keyOf(matched))) {
+      // Counted for the surest of them alone.
+      matched = [matched.find(({ kind }) => kind === "whole") ?? (matched[0] as Reading)];
+    }
+    getOrAdd(this.#sets, keyOf(matched), () => ({ matched, entries: 0 })).entries += 1;
+  }
+
+  /** The candidates by the readings that they match. */
+  get sets(): readonly SetCount[] {
+    return [...this.#sets.values()];
+  }
+
+  /** How many entries have a term on their paths, of those whose own names match in part a reading that has the term. */
+  termCount(term: Term): number {
+    return this.#termCounts.get(term) ?? 0;
   }
 
   /** Whether a reading matches anything. What was found by a slip of the hand does not count if the word occurs as it is. */
@@ -37,4 +74,8 @@ export class ReadingTally {
   #isSeen({ unseenName }: Reading): boolean {
     return unseenName !== undefined && !this.#names.isUnseen(unseenName);
   }
+}
+
+function keyOf(readings: readonly Reading[]): string {
+  return readings.map(({ index }) => index).join(" ");
 }

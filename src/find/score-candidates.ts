@@ -94,7 +94,7 @@ class Scorer {
     for (const [at, term] of terms.entries()) {
       const isMatching = (termBits >> at) & 1;
       // A directory that is no answer itself is not among the entries of a term, but what is in it may match by its name.
-      const entries = Math.max(isMatching, this.#result.search.termCount(term));
+      const entries = Math.max(isMatching, this.#result.search.tally.termCount(term));
       const rarity = entries === 0 ? 0 : (1 + Math.log2(1 + entries)) ** -RARITY_POWER;
       [matched, all, count] = [matched + isMatching * rarity, all + rarity, count + isMatching];
     }

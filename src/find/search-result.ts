@@ -39,14 +39,14 @@ export class SearchResult {
 
   /** `search` must have visited everything. Adds up what is below each of its directories. */
   constructor(search: Search, stop: ScanStop | undefined) {
-    const { readings, setCounts, directories, tally } = search;
+    const { readings, directories, tally } = search;
     this.search = search;
     this.stop = stop;
     const used = readings.filter((reading) => tally.isUsed(reading));
     this.#used = new Set(used);
     this.wantedNames = [...new Set(used.flatMap(({ terms }) => terms.flatMap(({ names }) => names)))];
     const found = new MatchCounter();
-    for (const { matched, entries } of setCounts.values()) {
+    for (const { matched, entries } of tally.sets) {
       const counted = matched.filter((reading) => this.#used.has(reading));
       found.add(counted, entries);
       // Without guesses, everything counts.

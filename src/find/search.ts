@@ -1,6 +1,5 @@
-// Visits every entry while the tree is read, counts those that match the guesses, and keeps the best of them.
+// Visits every entry while the tree is read, and keeps the best of those that match the guesses.
 import { namesTo, shownKind, type EntryDetails } from "../core/entry.ts";
-import { getOrAdd } from "../core/get-or-add.ts";
 import type { Problem } from "../core/problem.ts";
 import type { AnswerBounds } from "../text/map-text.ts";
 import type { Directory } from "../tree/directory.ts";
@@ -9,7 +8,7 @@ import type { KeysRead } from "../tree/key-tree.ts";
 import type { ScanVisitor } from "../tree/scan.ts";
 import { BestItems } from "./best-items.ts";
 import { EntryMatcher } from "./entry-matcher.ts";
-import type { Reading, Term, WithoutRoot } from "./guess.ts";
+import type { Reading, WithoutRoot } from "./guess.ts";
 import { NameMatcher } from "./name-matcher.ts";
 import { ReadingTally } from "./reading-tally.ts";
 import { SearchedDirectory, type Candidate, type Match } from "./searched-directory.ts";
@@ -19,9 +18,6 @@ const MAX_KEPT = 2000;
 
 /** How many of the newest files are kept. */
 const MAX_NEWEST = 20_000;
-
-/** How many different sets of readings are distinguished when entries are counted. */
-const MAX_SETS = 4096;
 
 /** Which candidates are kept is decided before they are scored: by the match's score / (this + length of the name). */
 const USUAL_NAME_LENGTH = 20;
@@ -45,12 +41,6 @@ export interface FindRequest extends AnswerBounds {
   readonly keys?: KeysRead | undefined;
 }
 
-/** How many entries match exactly these readings. */
-interface SetCount {
-  readonly matched: readonly Reading[];
-  entries: number;
-}
-
 export class Search implements ScanVisitor {
   readonly request: FindRequest;
   readonly readings: readonly Reading[];
@@ -66,15 +56,12 @@ export class Search implements ScanVisitor {
   searchedEntries = 0;
   /** The best candidates for each reading; by `newest`, one list of the newest files. */
   readonly best: readonly BestItems<Candidate>[];
-  /** Which readings are used. */
+  /** How many entries match which readings. */
   readonly tally: ReadingTally;
-  /** How many entries match exactly which readings, of those that are new enough to be shown. */
-  readonly setCounts: Map<string, SetCount> = new Map();
-  /** Whether directories are no answers, because only the newest files are, or those of a certain age. */
+  /** Whether only files and links are shown, because the newest are asked for, or those of a certain age. */
   readonly #needsTime: boolean;
   /** The directories that are being read, or will be. */
   readonly #unfinished = new Map<Directory, SearchedDirectory>();
-  readonly #termCounts = new Map<Term, number>();
 
   constructor(request: FindRequest, readings: readonly Reading[]) {
     this.readings = readings;
@@ -106,7 +93,7 @@ export class Search implements ScanVisitor {
     }
     this.searchedEntries += 1;
     for (const match of matches) {
-      this.#countMatch(match);
+      this.tally.addMatch(match);
     }
     if (this.#needsTime) {
       return matches.length > 0 || this.request.words.length === 0;
@@ -157,20 +144,6 @@ export class Search implements ScanVisitor {
     return searched;
   }
 
-  /** How many entries have a term on their paths, of those whose own names match in part a reading that has the term. */
-  termCount(term: Term): number {
-    return this.#termCounts.get(term) ?? 0;
-  }
-
-  #countMatch({ reading, isOwn, termBits }: Match): void {
-    this.tally.add(reading);
-    if (reading.kind === "part" && isOwn) {
-      for (const [at, term] of reading.terms.entries()) {
-        this.#termCounts.set(term, this.termCount(term) + ((termBits >> at) & 1));
-      }
-    }
-  }
-
   #keep(
     directory: SearchedDirectory,
     entry: TreeEntry,
@@ -178,7 +151,7 @@ export class Search implements ScanVisitor {
     inside: SearchedDirectory | undefined,
     modifiedMs: number | undefined,
   ): void {
-    this.#countSet(matches);
+    this.tally.addCandidate(matches);
     const { name, key, verdict } = entry;
     const { place } = directory;
     const kind = shownKind(entry.kind);
@@ -192,17 +165,4 @@ export class Search implements ScanVisitor {
       this.best[reading.index]?.offer({ item, score, place, key });
     }
   }
-
-  #countSet(matches: readonly Match[]): void {
-    let matched = matches.map(({ reading }) => reading);
-    if (this.setCounts.size >= MAX_SETS && !this.setCounts.has(keyOf(matched))) {
-      // Counted for the surest of them alone.
-      matched = [matched.find(({ kind }) => kind === "whole") ?? (matched[0] as Reading)];
-    }
-    getOrAdd(this.setCounts, keyOf(matched), () => ({ matched, entries: 0 })).entries += 1;
-  }
-}
-
-function keyOf(readings: readonly Reading[]): string {
-  return readings.map(({ index }) => index).join(" ");
 }
