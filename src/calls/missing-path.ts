@@ -39,32 +39,22 @@ export async function adviseOnMissingPath(
   // If there are quoted names in the path, it was tried last without the quotes.
   const missing = withoutQuotes(call) ?? path;
   const nearest = await findNearest(settings, missing, show, clock, code === "ENOENT");
-  const messages = describe(shown, code, nearest).map((way) => `failed to read directory: ${way}`);
-  const fitting = messages.find((message) => Buffer.byteLength(message) <= settings.maxOutputBytes);
-  return modelError(fitting ?? (messages.at(-1) as string), error, code === "ENOENT" ? "not_found" : undefined);
+  const failed = "failed to read directory: ";
+  const helpful = nearest && failed + describe(shown, code, nearest);
+  const fits = helpful !== undefined && Buffer.byteLength(helpful) <= settings.maxOutputBytes;
+  const message = fits ? helpful : failed + describeCode(code, shown);
+  return modelError(message, error, code === "ENOENT" ? "not_found" : undefined);
 }
 
-/** The possible messages, from the most helpful to the shortest: a path is given whole or not at all. */
-function describe(shown: string, code: "ENOENT" | "ENOTDIR", nearest: NearestPath | undefined): string[] {
-  const shortest = describeCode(code, shown);
-  if (nearest === undefined) {
-    return [shortest];
-  }
+/** What is wrong with a path, and where to go on. */
+function describe(shown: string, code: "ENOENT" | "ENOTDIR", nearest: NearestPath): string {
   const { above, blocked, meant, isReadable } = nearest;
   const what = `${shown} does not exist`;
   if (code === "ENOTDIR") {
-    return [
-      `${blocked === undefined ? shown : `${what}: ${blocked}`} is not a directory; list ${above} instead`,
-      shortest,
-    ];
+    return `${blocked === undefined ? shown : `${what}: ${blocked}`} is not a directory; list ${above} instead`;
   }
-  return [
-    ...(meant === undefined
-      ? []
-      : [`${what}, but ${above} does; did you mean ${meant}?`, `${what}; did you mean ${meant}?`]),
-    `${what}, but ${above} does; ${isReadable ? "list that to see what is there" : "check the spelling"}`,
-    shortest,
-  ];
+  const advice = isReadable ? "list that to see what is there" : "check the spelling";
+  return `${what}, but ${above} does; ${meant === undefined ? advice : `did you mean ${meant}?`}`;
 }
 
 /** Paths as a caller can copy them. */

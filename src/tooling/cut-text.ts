@@ -5,9 +5,7 @@ const ELLIPSIS = "…";
 
 /** The text, or its beginning and an ellipsis if it has more than `maxBytes` bytes. */
 export function cutText(text: string, maxBytes: number): string {
-  const room = maxBytes - Buffer.byteLength(ELLIPSIS);
-  const fits = room < 0 || Buffer.byteLength(text) <= maxBytes;
-  return fits ? cutBytes(text, maxBytes) : cutBytes(text, room) + ELLIPSIS;
+  return Buffer.byteLength(text) <= maxBytes ? text : cutBytes(text, maxBytes - Buffer.byteLength(ELLIPSIS)) + ELLIPSIS;
 }
 
 /** As many whole characters from the start of a text as have at most `maxBytes` bytes. */

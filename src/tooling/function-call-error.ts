@@ -1,4 +1,5 @@
 // The only error a tool call throws: either for the model, which can fix its call, or fatal, which is a bug of ours.
+import { format } from "node:util";
 
 /** `respond_to_model`: the message is an answer to the call. `fatal`: the host must deal with it. */
 export type FunctionCallErrorKind = "respond_to_model" | "fatal";
@@ -71,15 +72,9 @@ export function offsetError(): FunctionCallError {
  * Turns any error into a `FunctionCallError`. An error of another class is a bug, so it becomes fatal; `whose` names what has the bug.
  */
 export function toFunctionCallError(error: unknown, whose: string = "dirleaf"): FunctionCallError {
-  let message: string;
-  try {
-    if (error instanceof FunctionCallError && typeof error.message === "string") {
-      return error;
-    }
-    message = String(error instanceof Error ? error.message : error);
-  } catch {
-    // Anything can be thrown, objects without `toString` too.
-    message = "what was thrown can't be turned into text";
+  if (error instanceof FunctionCallError) {
+    return error;
   }
+  const message = error instanceof Error ? error.message : format("%s", error);
   return new FunctionCallError("fatal", `${whose} failed: ${message}`, { cause: error });
 }

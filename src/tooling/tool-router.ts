@@ -1,7 +1,7 @@
 // Routes calls to tools and returns their answers. Front ends call the tools through it, so they answer alike. Where the terminal lists, maps
 // and searches, it calls the functions behind the tools itself: it starts faster, and has the data as well as the text.
-import { checkOptionNames } from "../core/options.ts";
 import { CallQueue } from "./call-queue.ts";
+import { checkOptions, SIGNAL } from "./check-options.ts";
 import { cutText, cutWord } from "./cut-text.ts";
 import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";
 import type { Tool, ToolInvocation, ToolOutput, ToolPayload, ToolSpec } from "./tool.ts";
@@ -95,7 +95,7 @@ export class ToolRouter {
    * apart. Throws as `respond` does.
    */
   async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
-    checkOptionNames(options, ["signal"]);
+    checkOptions(options, { signal: SIGNAL });
     const payload = toPayload(call.arguments);
     const invocation = { toolName: call.name, callId: call.call_id, payload, signal: options.signal };
     const { content } = await this.respond(invocation);

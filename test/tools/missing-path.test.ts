@@ -149,8 +149,7 @@ test("a long path is given whole or not at all, within the bound", async () => {
     `${FAILED}${given.slice(0, 200)}… (406 characters) does not exist, but /${name}/${name} does; did you mean /${name}/${name}/src?`,
   );
   for (const [maxOutputBytes, end] of [
-    [1000, `; did you mean /${name}/${name}/src?`],
-    [750, `; did you mean /${name}/${name}/src?`],
+    [1200, `; did you mean /${name}/${name}/src?`],
     [400, "; check the spelling"],
   ] as const) {
     const answer = await callListDir({ dir_path: given }, { fileSystem, maxOutputBytes });
