@@ -99,11 +99,7 @@ export function widthOfLine(line: Line): number {
 
 /** How many columns a text takes. */
 function widthOf(text: string): number {
-  let columns = 0;
-  for (const character of text) {
-    columns += widthOfCharacter(character);
-  }
-  return columns;
+  return [...text].reduce((columns, character) => columns + widthOfCharacter(character), 0);
 }
 
 /** As many characters from the start as fit into the columns. */

@@ -58,11 +58,8 @@ export async function forEachDirectory(
   return exitCode;
 }
 
-/** The operands that are directories; the working directory if there are none. Throws a `UsageError` if one is empty. */
-function directoriesOf({ name, operands }: CommandLine): readonly string[] {
-  if (operands.includes("")) {
-    throw new UsageError("a directory must not be empty; the working directory is '.'", name);
-  }
+/** The directories that a command is about; the working directory if it names none. */
+export function directoriesOf({ operands }: CommandLine): readonly string[] {
   return operands.length === 0 ? ["."] : operands;
 }
 

@@ -13,17 +13,13 @@ import { forEachDirectory, type NamedDirectory } from "./directories.ts";
 import { printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** About how many tokens a path takes at most. */
 const TOKENS_PER_PATH = 40;
 
 /** Searches a directory and returns the exit code: 1 if nothing was found. */
 export async function runFindCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const { options, operands: words, name } = command;
-  if (words.includes("")) {
-    throw new UsageError("a word must not be empty; without words, find shows the newest files", name);
-  }
+  const { options, operands: words } = command;
   const search = async (directory: NamedDirectory): Promise<number> => {
     const { dirPath, settings } = directory;
     const forPeople = directory.audience === "people";

@@ -8,7 +8,7 @@ import { LineConnection } from "../mcp/line-connection.ts";
 import { LONGEST_CALL_MS, toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
 import { makeOffer } from "../mcp/offer.ts";
 import { storeOf, fromWorkingDirectory } from "./directories.ts";
-import { rootsOf, serveUntil, stopSignal } from "./serve-until.ts";
+import { serveUntil, stopSignal } from "./serve-until.ts";
 import type { CommandLine, TypedOptions } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
@@ -44,7 +44,7 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
 async function prepareServer(command: CommandLine, terminal: TerminalProcess) {
   const tools = toMcpOptions(command, terminal);
   const httpOptions = toHttpOptions(command.options, terminal);
-  const stores = await openStores(rootsOf(command), storeOf(command));
+  const stores = await openStores(command.operands, storeOf(command));
   const page = command.options.has("ui")
     ? (await import("../web/page-file.ts")).readHostPage(terminal.argv[1] as string)
     : undefined;
@@ -56,8 +56,7 @@ async function prepareServer(command: CommandLine, terminal: TerminalProcess) {
 
 /** What the command line says about the tools. Relative paths become absolute. */
 export function toMcpOptions(command: CommandLine, terminal: TerminalProcess): McpOptions {
-  const { options } = command;
-  const roots = rootsOf(command);
+  const { operands: roots, options } = command;
   return {
     // If roots are named, relative paths in calls do not depend on where somebody happened to start the server.
     workingDirectory: roots.length === 0 ? terminal.cwd() : undefined,

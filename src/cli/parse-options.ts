@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { suggest } from "../core/suggest.ts";
+import { escapeCharacters } from "../text/entry-label.ts";
 import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
 import { type CommandLine, type CommandName, commandNamed, splitList, TypedOptions } from "./command-line.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
@@ -18,10 +19,9 @@ interface OptionToken {
 
 /** Returns the command, or throws a `UsageError`. */
 export function parseOptions(argv: readonly string[]): CommandLine {
-  const known = allOptions();
   const { tokens } = parseArgs({
     args: [...argv],
-    options: Object.fromEntries(Array.from(known.values(), toConfig)),
+    options: Object.fromEntries(Array.from(allOptions().values(), toConfig)),
     // Errors are reported in our own words.
     strict: false,
     allowPositionals: true,
@@ -37,7 +37,7 @@ export function parseOptions(argv: readonly string[]): CommandLine {
   // Help is shown whatever else is wrong.
   const help = typed.find((token) => token.name === "help");
   for (const token of help === undefined ? typed : [help]) {
-    addOption(options, token, findOption(token, name, known), name);
+    addOption(options, token, findOption(token, name), name);
   }
   return { name, operands: positionals.slice(named === undefined ? 0 : 1).map(({ value }) => value), options };
 }
@@ -46,18 +46,16 @@ function toConfig({ name, letter, kind }: Option) {
   return [name, { type: kind === "flag" ? "boolean" : "string", ...(letter && { short: letter }) }] as const;
 }
 
-function findOption({ name, rawName }: OptionToken, command: CommandName, known: ReadonlyMap<string, Option>): Option {
+function findOption({ name, rawName }: OptionToken, command: CommandName): Option {
   const options = optionsOf(command);
   const option = options.find((each) => each.name === name);
-  if (option !== undefined) {
-    return option;
-  }
-  if (known.has(name)) {
+  if (option === undefined) {
     const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
-    throw new UsageError(`${rawName} is not an option of ${where}`, command);
+    const names = options.map((each) => `--${each.name}`);
+    const message = `${escapeCharacters(rawName)} is not an option of ${where}`;
+    throw new UsageError(message, command, suggestion(rawName, names));
   }
-  const names = options.map((each) => `--${each.name}`);
-  throw new UsageError(`unknown option ${quoteWord(rawName)}`, command, suggestion(rawName, names));
+  return option;
 }
 
 /** Which of the known words the user may have meant. */

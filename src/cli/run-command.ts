@@ -2,7 +2,7 @@
 import { VERSION } from "../tooling/version.ts";
 import { type CommandLine, commandNamed, type CommandName, TypedOptions } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
-import { describeUsageError, reportError, toUsageError } from "./usage-error.ts";
+import { describeUsageError, reportError, toUsageError, UsageError } from "./usage-error.ts";
 
 /** The exit code for a command line that makes no sense. */
 const WRONG_USAGE = 2;
@@ -35,9 +35,13 @@ export async function parseCommand(argv: readonly string[]): Promise<CommandLine
 }
 
 async function run(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const { name, options } = command;
+  const { name, operands, options } = command;
   if (options.has("help")) {
     return printText(terminal, (await import("./help.ts")).renderHelp(name));
+  }
+  if (operands.includes("")) {
+    // Most likely a variable that is not set.
+    throw new UsageError("an argument must not be empty: leave out ''", name);
   }
   switch (name) {
     case "list":

@@ -1,19 +1,9 @@
-// What `dirleaf mcp` and `dirleaf web` share: their roots, and the signals that stop them. Running calls get some time to finish.
+// How `dirleaf mcp` and `dirleaf web` are stopped: by signals, and with some time for running calls to finish.
 import type { RunningServer } from "../mcp/running-server.ts";
-import type { CommandLine } from "./command-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** How long a client may take to read the last answers. */
 const SEND_MS = 10_000;
-
-/** The roots that were named. Throws a `UsageError` if one is empty. */
-export function rootsOf({ name, operands }: CommandLine): readonly string[] {
-  if (operands.includes("")) {
-    throw new UsageError("a root must not be empty", name);
-  }
-  return operands;
-}
 
 /**
  * Serves until the client is gone or `stopped` resolves. Then the server has `longestMs` to answer what it was asked before. Returns whether

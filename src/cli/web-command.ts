@@ -6,16 +6,15 @@ import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import { WebCalls } from "../web/web-calls.ts";
-import { storeOf, fromWorkingDirectory } from "./directories.ts";
-import { rootsOf, stopSignal } from "./serve-until.ts";
+import { directoriesOf, fromWorkingDirectory, storeOf } from "./directories.ts";
+import { stopSignal } from "./serve-until.ts";
 import type { CommandLine } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 
 /** Serves the page until SIGINT or SIGTERM, and then returns the exit code. */
 export async function runWebCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
-  const named = rootsOf(command);
-  const roots = (named.length === 0 ? ["."] : named).map((root) => fromWorkingDirectory(root, terminal));
+  const roots = directoriesOf(command).map((root) => fromWorkingDirectory(root, terminal));
   const stores = await openStores(roots, storeOf(command));
   const calls = new WebCalls({ roots, stores, deny: options.values.get("deny") });
   const say = (line: string) => void printEscaped(terminal.stderr, `dirleaf web: ${line}\n`).catch(() => {});

@@ -205,10 +205,10 @@ describe("invalid arguments", () => {
     [["--profile", "codex-sorted,codex-breadth"], "with at most one for each tool"],
     [["--max-bytes", "255"], "--max-bytes must be a whole number from 256, not '255'"],
     [["--max-running", "0"], "--max-running must be a whole number from 1, not '0'"],
-    [["--prot", "1"], "unknown option '--prot'; did you mean '--port'?"],
+    [["--prot", "1"], "--prot is not an option of 'dirleaf mcp'; did you mean '--port'?"],
     [["--endpoint", "nowhere"], "--endpoint must be an http:// or https:// URL, not 'nowhere'"],
     [["--deny", "{a,b}".repeat(20)], "the globs are too long"],
-    [[""], "a root must not be empty"],
+    [[""], "an argument must not be empty"],
     [["--http", "--token-file", "gone"], "--token-file can't be read"],
   ])("%j", async (words, says, token) => {
     const stderr = await refusal(words, token);
