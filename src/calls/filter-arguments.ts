@@ -140,9 +140,6 @@ function widenGlob(glob: string): string | undefined {
   return isPath && !/^(?:\*\*|\.\.)(?:\/|$)/.test(path) ? `**/${path}` : undefined;
 }
 
-/** Longer text is not parsed as a JSON list: it would have too many globs anyway. */
-const LONGEST_LIST = 65_536;
-
 /** An argument that is a text or a list, as a list. Models also give empty texts for nothing, and a list as JSON text. */
 export function toTexts(given: string | readonly string[] | undefined): readonly string[] {
   const texts = typeof given === "string" ? [given] : (given ?? []);
@@ -150,7 +147,7 @@ export function toTexts(given: string | readonly string[] | undefined): readonly
 }
 
 function readListText(text: string): readonly string[] {
-  if (text.length > LONGEST_LIST || !/^\s*\[/.test(text)) {
+  if (!/^\s*\[/.test(text)) {
     return [text];
   }
   try {

@@ -51,14 +51,14 @@ export class CallQueue {
 
   async #wait(isParallel: boolean, signal: AbortSignal | undefined): Promise<void> {
     await new Promise<void>((start, fail) => {
-      const stopWaiting = () => {
+      const stopWaiting = (end: () => void) => {
         this.#waiting.delete(call);
         clearTimeout(timer);
         signal?.removeEventListener("abort", cancel);
+        end();
       };
       const leave = (error: Error) => {
-        stopWaiting();
-        fail(error);
+        stopWaiting(() => fail(error));
         // Later calls may have waited only for this one. Calls that the same signal cancels leave first.
         queueMicrotask(() => this.#startNext());
       };
@@ -66,13 +66,7 @@ export class CallQueue {
       const busy = "the server is busy: the call waited too long; call again in a few seconds";
       const giveUp = () => leave(modelError(busy));
       const timer = this.#maxWaitMs < Infinity ? setTimeout(giveUp, this.#maxWaitMs) : undefined;
-      const call: WaitingCall = {
-        isParallel,
-        start() {
-          stopWaiting();
-          start();
-        },
-      };
+      const call: WaitingCall = { isParallel, start: () => stopWaiting(start) };
       this.#waiting.add(call);
       signal?.addEventListener("abort", cancel);
       if (signal?.aborted === true) {

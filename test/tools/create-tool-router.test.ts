@@ -95,7 +95,7 @@ describe("createToolRouter", () => {
   test("mentions no tool in a description that is not on offer", () => {
     const tools = ["map_dir", "find_files", "list_dir", "list_directory"];
     for (const profile of ["leaf", "codex-sorted", "hyper", ["codex-sorted", "hyper"]] as const) {
-      for (let chosen = 1; chosen < 8; chosen += 1) {
+      for (let chosen = 1; chosen < 16; chosen += 1) {
         const experimentalSupportedTools = tools.filter((_, index) => (chosen >> index) % 2 === 1);
         const missing = new Set(tools.filter((name) => !experimentalSupportedTools.includes(name)));
         const words = JSON.stringify(specsOf({ profile, experimentalSupportedTools })).split(/\W+/);

@@ -181,16 +181,10 @@ describe("an extra tool's answer", () => {
   });
 });
 
-describe("an extra tool's error", () => {
-  const failing = (error: unknown) =>
-    toyTool(() => {
-      throw error;
-    });
-
-  test.each([new RangeError("defect"), "defect", undefined])("is fatal if it is %j", async (error) => {
-    const message = `say failed: ${error instanceof Error ? "defect" : String(error)}`;
-    await expect(respond(failing(error))).rejects.toMatchObject({ kind: "fatal", message, cause: error });
-  });
+test("an extra tool's defect is fatal, and says whose it is", async () => {
+  const defect = new RangeError("defect");
+  const failing = toyTool(() => Promise.reject(defect));
+  await expect(respond(failing)).rejects.toMatchObject({ kind: "fatal", message: "say failed: defect", cause: defect });
 });
 
 test("a tool that never settles fails at the deadline, is aborted, and does not block others", async () => {
