@@ -4,11 +4,13 @@ import fs from "node:fs";
 import { createToolRouter, listDir, localDisk } from "../dist/index.js";
 import { expect } from "./harness.mjs";
 
-/** The text of a tool's answer. */
+/** The text of a tool's answer. One that its deadline cut short is wrong: it would be fast and take little memory. */
 export async function ask(toolName, toolArguments, options = {}) {
+  const router = createToolRouter({ roots: "any", ...options });
   const payload = { type: "function", arguments: JSON.stringify(toolArguments) };
-  return (await createToolRouter({ roots: "any", ...options }).dispatch({ toolName, callId: "bench", payload }))
-    .content;
+  const { content } = await router.dispatch({ toolName, callId: "bench", payload });
+  expect(!content.includes("[timed out"), `${toolName} answers before its deadline`);
+  return content;
 }
 
 /** The lines of a page of `list_dir`, without the first one, which names the directory, and without the marks of other pages. */

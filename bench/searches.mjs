@@ -46,7 +46,7 @@ export async function words({ trees, searchRounds }) {
 }
 
 export async function newest({ trees, searchRounds }) {
-  const script = String.raw`find "$0" -type f -printf '%T@ %p\n' | sort -rn`;
+  const script = String.raw`find "$0" -type f -printf '%T@ %p\n' | LC_ALL=C sort -rn`;
   const search = () => ask("find_files", { dir_path: trees.search, gitignore: "off" });
   expect(/ \[\d+[smhdwy]\]\n/.test(await search()), "files are shown with their ages");
   const times = await besideFind({ search }, trees, searchRounds, (directory) => ["sh", "-c", script, directory]);

@@ -55,7 +55,9 @@ async function fff({ name, paths }) {
   const finder = valueOf(
     FileFinder.create({ basePath: makeTree(name, paths), disableMmapCache: true, disableWatch: true, aiMode: true }),
   );
-  await finder.waitForScan(60_000);
+  if (!valueOf(finder.waitForScanBlocking(60_000))) {
+    throw new Error("fff: the tree was not read in time");
+  }
   return (guess) => {
     const byGlob = guess.includes("*") ? pathsOf(finder.glob(`**/${guess}`, { pageSize: PAGE })) : [];
     return byGlob.length > 0 ? byGlob : pathsOf(finder.fileSearch(partsOf(guess).join(" "), { pageSize: PAGE }));
