@@ -30,7 +30,7 @@ export function createAiSdkTools<const Name extends string = ToolName, const Ext
 ): Record<Name | Extra, AiSdkTool> {
   return toolsByName(options, ({ description, parameters, respond }) => ({
     description,
-    inputSchema: toArgumentsSchema({ parameters }),
+    inputSchema: toArgumentsSchema(parameters),
     execute: (input, { toolCallId, abortSignal }) => textOrThrow(respond(input, toolCallId, abortSignal)),
   }));
 }

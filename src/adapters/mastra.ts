@@ -37,7 +37,7 @@ export function createMastraTools<const Name extends string = ToolName, const Ex
   return toolsByName(options, ({ name, description, parameters, respond }) => ({
     id: name,
     description,
-    inputSchema: toArgumentsSchema({ parameters }),
+    inputSchema: toArgumentsSchema(parameters),
     strict: false,
     execute: (input, context) => textOrThrow(respond(input, context?.toolCallId, context?.abortSignal)),
   }));

@@ -52,7 +52,7 @@ export function describeTool(
 
 /** The same tool for the SDK's `registerTool`. */
 export function forSdk(tool: ToolDefinition): ToolDefinition<ArgumentsSchema> {
-  const inputSchema = toArgumentsSchema({ parameters: tool.inputSchema });
-  const outputSchema = tool.outputSchema && toArgumentsSchema({ parameters: tool.outputSchema });
+  const inputSchema = toArgumentsSchema(tool.inputSchema);
+  const outputSchema = tool.outputSchema && toArgumentsSchema(tool.outputSchema);
   return { ...tool, inputSchema, outputSchema };
 }

@@ -18,7 +18,7 @@ export interface ArgumentsSchema {
  * The schema of a tool's arguments. It only describes and never rejects: the tool checks its arguments itself, so that every front end
  * reports a mistake in the same words.
  */
-export function toArgumentsSchema({ parameters }: { readonly parameters: object }): ArgumentsSchema {
+export function toArgumentsSchema(parameters: object): ArgumentsSchema {
   const toJson = () => parameters as Record<string, unknown>;
   return {
     "~standard": {
