@@ -152,7 +152,6 @@ describe("dirleaf find", () => {
     ],
     [["x".repeat(201)], "the words: a guess of 201 characters is too long; give at most 200"],
     [Array.from({ length: 65 }, (_, index) => `w${index}`), "the words: 65 guesses are too many; give at most 64"],
-    [["--limit", "3"], "--limit is not an option of 'dirleaf find'"],
     [["x", "-C", ""], "-C must not be empty"],
     [["x", "--include", "{a,b}".repeat(20)], expect.stringContaining("--include: ")],
   ])("exits with 2 if the arguments are wrong: %j", async (words, message) => {

@@ -99,12 +99,12 @@ function shown(text: string): string[] {
 const PROGRESS = /\r1 directory, 1 entries read/;
 
 /** Does something when the line is first seen. */
-function onLine(act: (seen: string, type: (keys: string) => void) => void) {
+function onLine(act: (seen: string) => void) {
   let isSeen = false;
-  return (seen: string, type: (keys: string) => void): void => {
+  return (seen: string): void => {
     if (!isSeen && PROGRESS.test(seen)) {
       isSeen = true;
-      act(seen, type);
+      act(seen);
     }
   };
 }

@@ -41,7 +41,6 @@ test.each([
   [["web", "--no-open", "file"], 2, /file' is not a directory/],
   [["web", "--no-open", "--deny", "~/.ssh"], 2, /~/],
   [["web", ""], 2, /an argument must not be empty/],
-  [["web", "--limit", "3"], 2, /--limit is not an option of 'dirleaf web'/],
   [["web", "--opne"], 2, /--opne is not an option of 'dirleaf web'/],
 ])("%j is refused", async (words, status, message) => {
   const run = await runCli(words, { cwd: makeTree("file") });

@@ -16,9 +16,6 @@ function readHeader(line: string): string {
   return line.slice(HEADER.length);
 }
 
-/** A guess as a line of ours shows it: one with a comma or a bracket is in quotes. */
-const GUESS = String.raw`(?:"(?:[^"\\]|\\.)*"|[^",\]\s][^,\]]*)`;
-
 /** What each of our lines after the entries says. A group that is absent is undefined. */
 const LINES: readonly (readonly [RegExp, (...groups: string[]) => PageEnd])[] = [
   [/^\[empty\]$/, () => ({ empty: true })],
@@ -31,12 +28,6 @@ const LINES: readonly (readonly [RegExp, (...groups: string[]) => PageEnd])[] = 
   [
     /^\[no entry matches the filters(?:; (?:a glob matches whole names: )?try ("(?:[^"\\]|\\.)*"|[^"\]][^\]]*))?\]$/su,
     (glob) => ({ filtered: true, ...(glob && { tryGlob: readGlob(glob) }) }),
-  ],
-  [
-    new RegExp(String.raw`^\[nothing matches (${GUESS}(?:, ${GUESS})*)\]$`, "su"),
-    (guesses = "") => ({
-      nothingMatches: Array.from(guesses.matchAll(new RegExp(GUESS, "gsu")), ([guess]) => readGlob(guess)),
-    }),
   ],
   [
     /^More than (\d+) entries found(?:; continue with (?:offset (\d+)|after: (.+)))?$/su,

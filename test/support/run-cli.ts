@@ -35,12 +35,10 @@ export interface Cli {
   run(args: readonly string[], options?: RunOptions): Outcome;
   /**
    * Runs a shell command in a pseudo-terminal; `$NODE` and `$DIRLEAF` are the words that start the command. `onText` gets
-   * what was sent so far, and may type.
+   * what was sent so far.
    */
-  inTerminal(script: string, options?: RunOptions, onText?: TerminalReader): Promise<Screen>;
+  inTerminal(script: string, options?: RunOptions, onText?: (text: string) => void): Promise<Screen>;
 }
-
-export type TerminalReader = (text: string, type: (keys: string) => void) => void;
 
 /** Runs the command, in `npm test` without its own process. */
 export async function runCli(
@@ -118,7 +116,7 @@ async function inTerminal(
   script: string,
   bundle: string,
   { cwd, env }: RunOptions = {},
-  onText: TerminalReader = () => {},
+  onText: (text: string) => void = () => {},
 ): Promise<Screen> {
   // From util-linux, which every Debian has. It returns the exit code of its command as a shell does.
   const child = spawn("script", ["-qec", script, "/dev/null"], {
@@ -135,7 +133,7 @@ async function inTerminal(
   let screen = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     screen += chunk;
-    onText(screen, (keys) => child.stdin.write(keys));
+    onText(screen);
   });
   const status = await new Promise<number | null>((resolve) => {
     child.on("close", resolve);

@@ -32,14 +32,10 @@ const LIES = [
 
 const anyGlob = fc.oneof(fc.constantFrom(...LIES, "*.ts", "a*", "**/src/a*"), anyName);
 
-/** As many as one line names. */
-const anyGlobs = fc.array(anyGlob, { minLength: 1, maxLength: 10 });
-
 const anyWhy: fc.Arbitrary<ListingEnd> = fc.oneof(
   fc.constantFrom<ListingEnd>({}, { empty: true }, { filtered: true }),
   fc.nat().map((directories) => ({ timedOutAfter: { directories } })),
   anyGlob.map((tryGlob) => ({ filtered: true as const, tryGlob })),
-  anyGlobs.map((nothingMatches) => ({ nothingMatches })),
 );
 
 /** The end of a map, or of a listing that has no more pages. */
