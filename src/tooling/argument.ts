@@ -109,8 +109,8 @@ export function nameOf(field: string, { name }: Argument): string {
   return name ?? field;
 }
 
-/** The largest integer an argument may be: the largest unsigned 64-bit one, as closely as a double can represent it. */
-export const MAX_INTEGER: number = 2 ** 64;
+/** The largest count that an argument may be: the largest unsigned 64-bit integer, as closely as a double can represent it. */
+const MAX_COUNT = 2 ** 64;
 
 interface Kind {
   /** What a value must be, in words. */
@@ -134,7 +134,7 @@ const KINDS: Readonly<Record<Argument["kind"], Kind>> = {
   },
   count: {
     expected: "a non-negative integer",
-    fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INTEGER,
+    fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT,
     schema: { type: "integer" },
   },
   integer: {

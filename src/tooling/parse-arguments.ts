@@ -1,6 +1,6 @@
 // Turns the arguments of a call into a request, by their declaration. Tells the model what is wrong with an argument, and ignores arguments
 // that are not declared.
-import { describeArgument, fitsArgument, MAX_INTEGER, nameOf, type Argument, type ArgumentsFor } from "./argument.ts";
+import { describeArgument, fitsArgument, nameOf, type Argument, type ArgumentsFor } from "./argument.ts";
 import { isString } from "./check-options.ts";
 import { cutQuote } from "./cut-text.ts";
 import { argumentError, modelError, parseError } from "./function-call-error.ts";
@@ -72,7 +72,7 @@ function parseValue(name: string, given: unknown, argument: Argument, isStrict: 
   if (!isNegative && !fitsArgument(value, argument)) {
     throw argumentError(name, ` must be ${describeArgument(argument)}, got ${quote(value)}`);
   }
-  return argument.kind === "integer" ? Math.min(Math.max(value as number, -MAX_INTEGER), MAX_INTEGER) : value;
+  return value;
 }
 
 /** Turns a string into the number or boolean that the argument needs. Other values stay as they are. */

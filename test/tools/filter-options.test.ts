@@ -46,13 +46,6 @@ describe("filters of list_dir", () => {
     expect(await directory(args)).toBe(await directory(meant));
   });
 
-  test("make no search of a call if they are empty", async () => {
-    const options = { fileSystem, defaults: { depth: 1 } };
-    const bare = await callListDir({ dir_path: "/r" }, options);
-    expect(await callListDir({ dir_path: "/r", include: "" }, options)).toBe(bare);
-    expect(await callListDir({ dir_path: "/r", include: [] }, options)).toBe(bare);
-  });
-
   test("distinguish an offset beyond what they leave from nothing left", async () => {
     expect(await list({ include: "*.ts", offset: 3 })).toBe("error: offset exceeds directory entry count");
     expect(await list({ include: "*.ts", after: "z.ts" })).toBe(
