@@ -148,13 +148,18 @@ function countHidden({ count, more }: HiddenEntries): string {
 const MAX_NAMED = 3;
 
 /** The end of a summary: which directories could not be read, written as in a listing. */
-function describeProblems(problems: readonly ListingEntry[]): string {
+function nameProblems(problems: readonly ListingEntry[]): string {
   if (problems.length === 0) {
     return "";
   }
   const named = problems.slice(0, MAX_NAMED).map((entry) => `${renderCursor(entry).slice(0, -1)} (${entry.problem})`);
   const more = problems.length - named.length;
   return `; not readable: ${named.join(", ")}${more === 0 ? "" : `, and ${more} more`}`;
+}
+
+/** The same where names would leave no room for entries. */
+function countProblems({ length }: readonly ListingEntry[]): string {
+  return length === 0 ? "" : `; not readable: ${length} ${length === 1 ? "directory" : "directories"}`;
 }
 
 /** The JSON of a page, or of as many of its entries as fit: its summary says how many. Throws a `FunctionCallError`. */
@@ -169,16 +174,12 @@ function renderPage(page: ListDirectoryPage, maxOutputBytes: number): string {
       files: files.slice(0, shown),
       ...(truncated && { truncated }),
     });
-  const problemNote = describeProblems(problems);
-  const problemCount = `; not readable: ${problems.length} ${problems.length === 1 ? "directory" : "directories"}`;
-  // If the names of unreadable directories leave no room for entries, only their number is given.
-  for (const note of new Set([problemNote, problemNote && problemCount])) {
-    const text = fitPage(files.length, (shown) => write(shown, note), maxOutputBytes);
-    if (text !== undefined) {
-      return text;
-    }
+  const fit = (note: string) => fitPage(files.length, (shown) => write(shown, note), maxOutputBytes);
+  const text = fit(nameProblems(problems)) ?? fit(countProblems(problems));
+  if (text === undefined) {
+    throw rootTooLong("path", directory, maxOutputBytes) ?? entryTooLong(offset, maxOutputBytes);
   }
-  throw rootTooLong("path", directory, maxOutputBytes) ?? entryTooLong(offset, maxOutputBytes);
+  return text;
 }
 
 export const listDirectoryTool: ToolDeclaration = declareTool<ListDirectoryArguments>({
