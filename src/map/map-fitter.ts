@@ -147,7 +147,7 @@ export class MapFitter {
         const opened = this.#firstFitting(
           weighers,
           (weigher) => weigher.open(item),
-          (items) => replace(best, item, items),
+          (items) => replace(best, new Map([[item, items]])),
         );
         const gain = opened === undefined ? 0 : item.loss - opened.choice.loss;
         // Replacing one fold by several without a name gains nothing.
@@ -169,35 +169,40 @@ export class MapFitter {
     let best = layout;
     let failures = 0;
     let step = 1;
-    let pending = this.#candidatesIn(openableIn(best));
+    let pending: Candidate[] = [];
+    this.#addCandidates(openableIn(best), pending);
     while (pending.length > 0 && failures < MAX_FAILURES) {
       const left = [...pending];
-      let opened = best;
-      for (let count = 0; count < step && left.length > 0; count += 1) {
-        const { item, inside } = takeCheapest(left);
-        opened = replace(opened, item, [{ ...item, inside }]);
-        left.push(...this.#candidatesIn(inside));
+      const opened = new Map<MapItem, NestedItems>();
+      while (opened.size < step && left.length > 0) {
+        const { item } = left.pop() as Candidate;
+        const inside = flatten(namesIn(item.name.names, false));
+        opened.set(item, [{ ...item, inside }]);
+        this.#addCandidates(inside, left);
       }
-      if (this.#fits(opened)) {
-        [best, pending, failures, step] = [opened, left, 0, 2 * step];
+      const next = replace(best, opened);
+      if (this.#fits(next)) {
+        [best, pending, failures, step] = [next, left, 0, 2 * step];
       } else if (step > 1) {
         step = Math.ceil(step / 4);
       } else {
-        takeCheapest(pending);
+        pending.pop();
         failures += 1;
       }
     }
     return best;
   }
 
-  #candidatesIn(items: readonly MapItem[]): Candidate[] {
-    return items.flatMap((item) => {
-      if (item.kind === "fold" || !item.name.canOpen || item.name.names.count > this.#maxNames) {
-        return [];
+  /** Adds the closed directories among the items that may be opened: the cheapest comes last, and of equal ones the one added first. */
+  #addCandidates(items: readonly MapItem[], candidates: Candidate[]): void {
+    for (const item of items) {
+      if (item.kind === "name" && item.name.canOpen && item.name.names.count <= this.#maxNames) {
+        const { names, tokens: closedTokens, openTokens } = item.name;
+        const tokens = openTokens - closedTokens + names.nameTokens;
+        const index = firstIndex(0, candidates.length, (at) => (candidates[at] as Candidate).tokens <= tokens);
+        candidates.splice(index, 0, { item, tokens });
       }
-      const { names, tokens, openTokens } = item.name;
-      return [{ item, inside: flatten(namesIn(names, false)), tokens: openTokens - tokens + names.nameTokens }];
-    });
+    }
   }
 }
 
@@ -215,18 +220,10 @@ function pricesFor(size: number, budget: number): number[] {
   return Array.from({ length: PRICE_STEPS }, (_, step) => lowest * PRICE_STEP ** step);
 }
 
-/** A closed directory that may be opened, with all its names, and about how many tokens that takes. */
+/** A closed directory that may be opened with all its names, and about how many tokens that takes. */
 interface Candidate {
   readonly item: NameItem;
-  readonly inside: readonly MapItem[];
   readonly tokens: number;
-}
-
-/** Removes and returns the cheapest candidate of a non-empty list. */
-function takeCheapest(pending: Candidate[]): Candidate {
-  const cheapest = pending.reduce((a, b) => (b.tokens < a.tokens ? b : a));
-  pending.splice(pending.indexOf(cheapest), 1);
-  return cheapest;
 }
 
 /** All names of a node, its directories closed, or open wherever they can be. */

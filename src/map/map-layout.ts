@@ -14,8 +14,8 @@ export function toLayout(items: NestedItems): Layout {
   return { items, replacements: new Map() };
 }
 
-export function replace({ items, replacements }: Layout, item: MapItem, replacement: NestedItems): Layout {
-  return { items, replacements: new Map([...replacements, [item, replacement]]) };
+export function replace({ items, replacements }: Layout, more: Layout["replacements"]): Layout {
+  return { items, replacements: new Map([...replacements, ...more]) };
 }
 
 /** The items that are shown, in one list. Adds them to `into`. */

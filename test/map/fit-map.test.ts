@@ -14,6 +14,7 @@ import {
 } from "../../src/core/filter.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { inDepth } from "../support/deep.ts";
+import { onlyInDepth } from "../support/needs.ts";
 import { numbered } from "../support/many-files.ts";
 import { expectTrueMap, mapLines, mapTree, pathEntries, ROOT, unorderedTree } from "../support/map-trees.ts";
 import { stopClock } from "../support/virtual-time.ts";
@@ -334,6 +335,16 @@ describe("very large trees", () => {
     await mapTree(pathEntries(...paths), { budget: 3000, countTokens, hasInclude: true });
     expect(maps).toBeLessThan(100);
   });
+
+  test("directories that are opened because they fit take no longer each where they are more", async ({ skip }) => {
+    onlyInDepth(skip);
+    const paths = Array.from({ length: 16_000 }, (_, index) => `d${index + 10_000}/file`);
+    const start = process.cpuUsage().user;
+    const countTokens = (text: string) => text.length / 4;
+    const bounds = { budget: 54_000, countTokens, hasInclude: true, maxDirectories: 20_000 };
+    expect((await mapTree(pathEntries(...paths), bounds)).map.open.length).toBeGreaterThan(5000);
+    expect(process.cpuUsage().user - start).toBeLessThan(15_000_000);
+  }, 300_000);
 
   test("names are counted once where directories are nested so deep that they are not split by letters", async () => {
     const above = Array.from({ length: 150 }, (_, index) => "d/".repeat(index));
