@@ -153,7 +153,7 @@ export class Weigher {
       for (const first of ranges.firstsOf(end)) {
         const range = ranges.costOf(first, end);
         const cost = costBefore(first) + this.#costOf(range);
-        const saved = (): number => sumOfTokens(choices, first, end) - range.tokens;
+        const saved = (): number => tokensOf(choices.slice(first, end)) - range.tokens;
         if (cost < best.cost && this.#mayFold(ranges.countOf(first, end), saved)) {
           best = { cost, first };
         }
@@ -187,10 +187,6 @@ export function foldAsChoice(fold: PlannedFold, node?: NameNode): Choice {
   return { tokens, loss, items: [{ kind: "fold", planned: fold, loss, node }] };
 }
 
-function sumOfTokens(choices: readonly Choice[], start: number, end: number): number {
-  let sum = 0;
-  for (let index = start; index < end; index += 1) {
-    sum += (choices[index] as Choice).tokens;
-  }
-  return sum;
+function tokensOf(choices: readonly Choice[]): number {
+  return choices.reduce((sum, { tokens }) => sum + tokens, 0);
 }

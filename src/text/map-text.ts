@@ -123,28 +123,27 @@ export interface ShownBlock {
 }
 
 /** The blocks of a map, in the order of its lines. `partial`: it is a search result. Not recursive, since a caller's map may be very deep. */
-export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
+export function blocksOf(root: MapContents, partial?: true): ShownBlock[] {
   const blocks: ShownBlock[] = [];
-  const pending: { directory: MapContents & Partial<MapOpenDirectory>; indent: string }[] = [
-    { directory: contents, indent: "" },
+  const pending: { label: string | undefined; contents: MapContents; indent: string }[] = [
+    { label: undefined, contents: root, indent: "" },
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { directory, indent } = next;
-    const { name } = directory;
-    const names = namesOf(directory);
-    const onlyFile = partial === true ? findOnlyFile(directory, names) : undefined;
+    const { label, contents, indent } = next;
+    const closed = sortedByBytes(contents.closed, directoryKey);
+    const open = sortedByBytes(contents.open, directoryKey);
+    const names = namesOf(contents);
+    const isOneFile = names.length === 1 && contents.files.length === 1 && closed.length + open.length === 0;
+    const onlyFile = partial === true && label !== undefined && isOneFile ? names[0] : undefined;
     blocks.push({
-      label: name === undefined ? undefined : writePath(name),
+      label,
       onlyFile,
       indent,
       names: onlyFile === undefined ? names : [],
-      closed: sortedByBytes(directory.closed, directoryKey).map((each) => ({
-        label: writeClosed(each),
-        directory: each,
-      })),
+      closed: closed.map((directory) => ({ label: writeClosed(directory), directory })),
     });
-    for (const open of sortedByBytes(directory.open, directoryKey).toReversed()) {
-      pending.push({ directory: open, indent: `${indent}  ` });
+    for (const inside of open.toReversed()) {
+      pending.push({ label: writePath(inside.name), contents: inside, indent: `${indent}  ` });
     }
   }
   return blocks;
@@ -156,15 +155,6 @@ function namesOf({ files, folds }: MapContents): ShownName[] {
     ...folds.map((fold) => ({ key: fold.glob, label: writeFold(fold) })),
   ];
   return sortedByBytes(names, ({ key }) => key);
-}
-
-/** The file in a directory of which a search shows nothing else. */
-function findOnlyFile(
-  { name, closed, open }: MapContents & Partial<MapOpenDirectory>,
-  names: readonly ShownName[],
-): ShownName | undefined {
-  const isOnly = name !== undefined && names.length === 1 && closed.length + open.length === 0;
-  return isOnly && names[0]?.file !== undefined ? names[0] : undefined;
 }
 
 function directoryKey({ name }: MapName): string {

@@ -7,7 +7,7 @@ import { ELLIPSIS, renderRoot } from "./closing-lines.ts";
 import { quoteName, renderLabel, unquoteName } from "./entry-label.ts";
 
 /** The text between two slashes. A slash inside quotes does not separate. */
-const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
+const COMPONENT = /(?<=^|\/)(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/gsu;
 
 /** Details and mark after a name. A name that ends like one is in quotes. */
 const MARKS = /(?: \[[^[\]]*\]){1,2}$/;
@@ -89,15 +89,7 @@ export function renderPathForJson(path: string): string {
 
 /** The components between the slashes. */
 export function splitShownPath(text: string): string[] {
-  const components: string[] = [];
-  const next = new RegExp(COMPONENT);
-  for (let start = 0; start <= text.length;) {
-    next.lastIndex = start;
-    const component = next.exec(text)?.[0] ?? "";
-    components.push(component);
-    start += component.length + 1;
-  }
-  return components;
+  return text.match(COMPONENT) ?? [];
 }
 
 function toName(component: string): string {
