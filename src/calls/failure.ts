@@ -57,9 +57,18 @@ export function rootTooLong(argument: string, root: string, maxBytes: number): F
     : undefined;
 }
 
-/** The error for a page that has no room even for its first entry, the one at `offset`. */
-export function entryTooLong(offset: number, maxBytes: number): FunctionCallError {
-  return modelError(`the entry at offset ${offset} ${tooLongFor(maxBytes)}; skip it with:\noffset: ${offset + 1}`);
+/** The error for a page that does not fit. `offset`: that of its first entry, for which alone there is no room; undefined if it has none. */
+export function pageTooLong(
+  argument: string,
+  root: string,
+  offset: number | undefined,
+  maxBytes: number,
+): FunctionCallError {
+  const what =
+    offset === undefined
+      ? `no entry was found, and the reason ${tooLongFor(maxBytes)}; narrow the search`
+      : `the entry at offset ${offset} ${tooLongFor(maxBytes)}; skip it with:\noffset: ${offset + 1}`;
+  return rootTooLong(argument, root, maxBytes) ?? modelError(what);
 }
 
 export function tooLongFor(maxBytes: number): string {

@@ -1,7 +1,7 @@
 // The tool `list_dir` of Codex, at two revisions: it reads everything down to the depth, fails the call at the first directory that can't be
 // read, sorts, and cuts the page. Only the operator's settings are ours.
 import { relativePathError } from "../calls/call-path.ts";
-import { checkPositive, entryTooLong, rootTooLong } from "../calls/failure.ts";
+import { checkPositive, pageTooLong } from "../calls/failure.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { settingsOf } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
@@ -92,7 +92,7 @@ function renderPage(path: string, all: readonly CodexEntry[], skip: number, limi
   };
   const text = fitPage(Math.max(0, Math.min(limit, all.length - skip)), render, maxBytes);
   if (text === undefined) {
-    throw rootTooLong("dir_path", path, maxBytes) ?? entryTooLong(skip + 1, maxBytes);
+    throw pageTooLong("dir_path", path, skip + 1, maxBytes);
   }
   return text;
 }

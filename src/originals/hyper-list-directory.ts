@@ -1,7 +1,7 @@
 // The tool `list_directory` of Hyper: the first names of a directory, sorted and paged, as compact JSON with four keys. Only the
 // operator's settings, relative paths and the error for a missing path are ours.
 import { toCallPath } from "../calls/call-path.ts";
-import { entryTooLong, rootTooLong } from "../calls/failure.ts";
+import { pageTooLong } from "../calls/failure.ts";
 import { withRoot } from "../calls/open-root.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { DeadlineError } from "../core/call-clock.ts";
@@ -94,7 +94,7 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
       renderDirectoryJson({ directory, count, summary: summarise(count, skip, shown), files: files.slice(0, shown) });
     const text = fitPage(files.length, render, maxOutputBytes);
     if (text === undefined) {
-      throw rootTooLong("path", directory, maxOutputBytes) ?? entryTooLong(skip, maxOutputBytes);
+      throw pageTooLong("path", directory, files.length === 0 ? undefined : skip, maxOutputBytes);
     }
     return { text: () => text };
   },

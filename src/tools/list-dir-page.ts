@@ -1,5 +1,5 @@
 // A page of `list_dir`, as data, and as text that is cut to the byte bound.
-import { entryTooLong, pathForErrors, rootTooLong, tooLongFor } from "../calls/failure.ts";
+import { pageTooLong, pathForErrors } from "../calls/failure.ts";
 import { toGlobToTry } from "../calls/filter-arguments.ts";
 import type { OpenedRoot, RootRequest } from "../calls/open-root.ts";
 import { directoryOf } from "../core/entry.ts";
@@ -11,7 +11,6 @@ import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { fitPage } from "../tooling/cut-text.ts";
-import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 
 /** A checked call, with defaults filled in. */
 export interface ListDirCall extends RootRequest, PageRequest {
@@ -78,18 +77,7 @@ export function renderPage(page: PageOfRoot, call: ListDirCall): string {
         // The unreadable directories may leave no room for even one entry.
         fit(1, () => ({ ...shortenPage(page, 1), problems: [] })));
   if (text === undefined) {
-    throw pageTooLong(call, page);
+    throw pageTooLong("dir_path", call.path, entries.length === 0 ? undefined : call.skip + 1, maxOutputBytes);
   }
   return text;
-}
-
-/** The error for a page that does not fit, even with one entry. */
-function pageTooLong({ settings, path, skip }: ListDirCall, { entries }: Page): FunctionCallError {
-  const { maxOutputBytes } = settings;
-  return (
-    rootTooLong("dir_path", path, maxOutputBytes) ??
-    (entries.length > 0
-      ? entryTooLong(skip + 1, maxOutputBytes)
-      : modelError(`no entry was found, and the reason ${tooLongFor(maxOutputBytes)}; narrow the search`))
-  );
 }

@@ -3,7 +3,7 @@
 import { toCallPath } from "../calls/call-path.ts";
 import { FILTER_ARGUMENTS, toFilterSettings, toRelativeFilters, type GlobOptions } from "../calls/filter-arguments.ts";
 import { withRoot, type RootRequest } from "../calls/open-root.ts";
-import { entryTooLong, rootTooLong } from "../calls/failure.ts";
+import { pageTooLong } from "../calls/failure.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
@@ -177,7 +177,7 @@ function renderPage(page: ListDirectoryPage, maxOutputBytes: number): string {
   const fit = (note: string) => fitPage(files.length, (shown) => write(shown, note), maxOutputBytes);
   const text = fit(nameProblems(problems)) ?? fit(countProblems(problems));
   if (text === undefined) {
-    throw rootTooLong("path", directory, maxOutputBytes) ?? entryTooLong(offset, maxOutputBytes);
+    throw pageTooLong("path", directory, files.length === 0 ? undefined : offset, maxOutputBytes);
   }
   return text;
 }

@@ -175,6 +175,13 @@ test("answers of list_directory lead through everything except entries that are 
   );
 });
 
+test("a page without entries is not taken for an entry that is too long", async () => {
+  const root = `/${"r".repeat(100)}`;
+  const fileSystem = memory([".h", "a", "b", "c", "d"].map((name) => `${root}/${name}`));
+  const options = { fileSystem, maxOutputBytes: 256, maxIndexed: 3 };
+  expect(await callListDirectory({ path: root, offset: 50 }, options)).toMatch(/^error: no entry was found, and the/);
+});
+
 describe("errors", () => {
   const long = "x".repeat(5000);
   const bounded = (args: object, options: ToolRouterOptions) =>
