@@ -1,4 +1,5 @@
 // Folds for some of the branches of a node, `test-[a-f]*`: which branches can share one, and what it costs.
+import { getOrAdd } from "../core/get-or-add.ts";
 import { alphabetOf, isMeaningful, writeFoldGlob } from "../text/fold.ts";
 import { lossOf, type Cost } from "./cost.ts";
 import type { BranchRun, NameTable } from "./name-table.ts";
@@ -10,6 +11,9 @@ const MAX_SHARE = 0.75;
 /** With more branches than this, only every second, third, ... is tried as the end of a range. */
 const MAX_ENDS = 64;
 
+/** A fold of directories is taken to have about this many entries below it: how many digits they take matters little. */
+const TYPICAL_BELOW = 1000;
+
 /** Ranges of branches: consecutive ones, from `first` up to, but not including, `end`. */
 export class BranchRanges {
   readonly #table: NameTable;
@@ -19,7 +23,8 @@ export class BranchRanges {
   readonly #bounds: readonly number[];
   readonly #isMeaningful: boolean;
   readonly #firstsByEnd: readonly (readonly number[])[];
-  #tokens: { readonly plain: number; readonly withDirectories: number } | undefined;
+  /** What a range takes without and with directories in it. */
+  readonly #tokens = new Map<boolean, number>();
 
   /** `prefix`: what all names of the branches begin with. */
   constructor(table: NameTable, prefix: string, branches: readonly BranchRun[]) {
@@ -68,21 +73,17 @@ export class BranchRanges {
   /** About what one fold for the branches costs. There are too many ranges to write each. */
   costOf(first: number, end: number): Cost {
     const [from, to] = [this.#bounds[first] as number, this.#bounds[end] as number];
-    this.#tokens ??= { plain: this.#estimateTokens(), withDirectories: this.#estimateTokens(1000) };
-    const { plain, withDirectories } = this.#tokens;
+    const hasDirectories = this.#table.directoriesIn(from, to) > 0;
     return {
-      tokens: this.#table.directoriesIn(from, to) > 0 ? withDirectories : plain,
+      tokens: getOrAdd(this.#tokens, hasDirectories, () => this.#estimateTokens(hasDirectories)),
       loss: lossOf(this.#table, from, to, this.#isMeaningful, true),
     };
   }
 
-  #estimateTokens(below?: number): number {
+  #estimateTokens(hasDirectories: boolean): number {
     const glob = writeFoldGlob({ prefix: this.#prefix, range: ["a", "z"], suffix: this.#table.foldSuffix }, false);
-    return tokensOfFold(this.#table, {
-      glob,
-      count: this.countOf(0, this.#branches.length),
-      ...(below !== undefined && { below }),
-    });
+    const count = this.countOf(0, this.#branches.length);
+    return tokensOfFold(this.#table, { glob, count, ...(hasDirectories && { below: TYPICAL_BELOW }) });
   }
 
   /** One fold for the branches. */

@@ -97,24 +97,29 @@ export function renderEnd(end: PageEnd): string[] {
 
 /** The line that says why nothing, or not everything, is shown. */
 function renderReason(end: PageEnd): string | undefined {
-  const { timedOutAfter, stoppedAfter, nothingAfter, tryGlob } = end;
-  const read = timedOutAfter ?? stoppedAfter;
-  if (read !== undefined) {
-    const amount =
-      "requests" in read ? `${renderCount(read.requests)} requests` : `${renderCount(read.directories)} directories`;
-    return `[${timedOutAfter === undefined ? "stopped" : "timed out"} after ${amount}; narrow the search]`;
+  const { timedOutAfter, stoppedAfter, nothingAfter, empty, filtered, tryGlob } = end;
+  if (timedOutAfter !== undefined) {
+    return `[timed out after ${renderAmount(timedOutAfter)}; narrow the search]`;
+  }
+  if (stoppedAfter !== undefined) {
+    return `[stopped after ${renderAmount(stoppedAfter)}; narrow the search]`;
   }
   if (nothingAfter !== undefined) {
     return `[nothing after ${nothingAfter} in order tree]`;
   }
-  if (end.empty === true) {
+  if (empty === true) {
     return "[empty]";
   }
-  if (end.filtered !== true) {
-    return undefined;
-  }
-  const why = tryGlob?.startsWith("**/") === false ? "a glob matches whole names: " : "";
-  return `[no entry matches the filters${tryGlob === undefined ? "" : `; ${why}try ${renderGuess(tryGlob)}`}]`;
+  return filtered && `[no entry matches the filters${tryGlob === undefined ? "" : renderHint(tryGlob)}]`;
+}
+
+function renderAmount(read: AmountRead): string {
+  return "requests" in read ? `${renderCount(read.requests)} requests` : `${renderCount(read.directories)} directories`;
+}
+
+function renderHint(tryGlob: string): string {
+  const why = tryGlob.startsWith("**/") ? "" : "a glob matches whole names: ";
+  return `; ${why}try ${renderGuess(tryGlob)}`;
 }
 
 /** How many unreadable directories, and how many guesses, one line names. */

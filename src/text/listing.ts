@@ -29,7 +29,7 @@ export interface ListDirPage extends PageEnd {
 }
 
 /** An entry of the page, or a directory above one. */
-interface Node {
+interface TreeNode {
   readonly path: string;
   readonly depth: number;
   /** Sorts it among its siblings. */
@@ -37,12 +37,12 @@ interface Node {
   /** An entry of the page, or a directory that could not be read. Undefined if this is only a directory above others. */
   entry: ListingEntry | undefined;
   isContext: boolean;
-  readonly children: Node[];
+  readonly children: TreeNode[];
 }
 
 /** The entries of a page in tree order, with the directories above them. `endsMidDirectory`: the page ends in the middle of a directory. */
 export function arrangeAsTree(page: Page, endsMidDirectory: boolean): ListDirEntry[] {
-  const root: Node = { path: "", depth: 0, key: "", entry: undefined, isContext: true, children: [] };
+  const root: TreeNode = { path: "", depth: 0, key: "", entry: undefined, isContext: true, children: [] };
   const directories: Directories = new Map([[undefined, root]]);
   for (const { entry } of page.problems) {
     insert(directories, entry, true);
@@ -73,7 +73,7 @@ export function arrangeAsTree(page: Page, endsMidDirectory: boolean): ListDirEnt
 }
 
 /** The directories that are known so far, by their paths, and the root. */
-type Directories = Map<string | undefined, Node>;
+type Directories = Map<string | undefined, TreeNode>;
 
 /** Adds an entry to the tree. */
 function insert(directories: Directories, entry: ListingEntry, isContext: boolean): void {
@@ -87,13 +87,13 @@ function insert(directories: Directories, entry: ListingEntry, isContext: boolea
 }
 
 /** The node of a directory. Adds it and those above it if they are not there yet. */
-function findDirectory(directories: Directories, path: string | undefined): Node {
+function findDirectory(directories: Directories, path: string | undefined): TreeNode {
   const missing: string[] = [];
   let known = path;
   for (; known !== undefined && !directories.has(known); known = directoryOf(known)) {
     missing.push(known);
   }
-  let node = directories.get(known) as Node;
+  let node = directories.get(known) as TreeNode;
   for (const next of missing.toReversed()) {
     node = addChild(node, next, `${nameOf(next)}/`);
     directories.set(next, node);
@@ -101,15 +101,15 @@ function findDirectory(directories: Directories, path: string | undefined): Node
   return node;
 }
 
-function addChild(parent: Node, path: string, name: string): Node {
+function addChild(parent: TreeNode, path: string, name: string): TreeNode {
   const key = byteKey(name);
-  const child: Node = { path, depth: parent.depth + 1, key, entry: undefined, isContext: true, children: [] };
+  const child: TreeNode = { path, depth: parent.depth + 1, key, entry: undefined, isContext: true, children: [] };
   parent.children.push(child);
   return child;
 }
 
 /** The children of a node in reverse order, for a stack. */
-function inReverseOrder({ children }: Node): Node[] {
+function inReverseOrder({ children }: TreeNode): TreeNode[] {
   return children.sort((a, b) => compareByKey(b, a));
 }
 
