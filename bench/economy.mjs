@@ -8,6 +8,7 @@ import { countFitting, LAYOUTS, takeTurns } from "./economy/layouts.mjs";
 import { readMap } from "./economy/read-map.mjs";
 import { commitsOf, readLines, tunedRepositories, untunedRepositories } from "./economy/repositories.mjs";
 import { ROOT, SEARCHES, searchFor } from "./economy/search.mjs";
+import { expect } from "./harness.mjs";
 import { loadTokenizer } from "./reference.mjs";
 import { shown, writeShare, writeTokens } from "./rows.mjs";
 
@@ -118,7 +119,9 @@ function ourAnswers(countTokens) {
   return (repository) => {
     const ask = makeAsk(repository.paths, { countTokens });
     return async (call, budget) => {
-      const { named } = readMap(await ask("find_files", { dir_path: ROOT, ...call, budget }));
+      const text = await ask("find_files", { dir_path: ROOT, ...call, budget });
+      expect(countTokens(text) <= budget, `find_files takes at most ${budget} tokens`);
+      const { named } = readMap(text);
       return (file) => named.get(file) === "file";
     };
   };
