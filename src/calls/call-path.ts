@@ -118,7 +118,10 @@ function toAbsolutePath(settings: OperatorSettings, written: string, readsQuotes
     .split("/")
     .filter((name) => name !== "" && name !== ".");
   const above = start.replace(hasDrives ? /[\\/]+$/ : /\/+$/, "");
-  return names.length === 0 && above !== "" ? above : `${above}/${names.join("/")}`;
+  if (names.length === 0) {
+    return /^(?:[a-z]:)?$/i.test(above) ? start : above;
+  }
+  return `${above}/${names.join("/")}`;
 }
 
 /** The path without its quotes, if it has any that may be those of a listing; else undefined. */

@@ -24,17 +24,16 @@ export class ReadingTally {
     this.#names = names;
   }
 
-  addMatch({ reading, isOwn, termBits }: Match): void {
-    this.#matched.add(reading);
-    if (reading.kind === "part" && isOwn) {
-      for (const [at, term] of reading.terms.entries()) {
-        this.#termCounts.set(term, this.termCount(term) + ((termBits >> at) & 1));
+  /** Counts an entry that may be shown, with all its matches. */
+  add(matches: readonly Match[]): void {
+    for (const { reading, isOwn, termBits } of matches) {
+      this.#matched.add(reading);
+      if (reading.kind === "part" && isOwn) {
+        for (const [at, term] of reading.terms.entries()) {
+          this.#termCounts.set(term, this.termCount(term) + ((termBits >> at) & 1));
+        }
       }
     }
-  }
-
-  /** Counts an entry that may be shown, with all its matches. */
-  addCandidate(matches: readonly Match[]): void {
     let matched = matches.map(({ reading }) => reading);
     if (this.#sets.size >= MAX_SETS && !this.#sets.has(keyOf(matched))) {
       // Counted for the surest of them alone.

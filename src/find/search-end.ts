@@ -12,10 +12,10 @@ export function searchEnd(result: SearchResult, accounted: MatchCount): ListingE
   if (root.isEmpty) {
     return { empty: true };
   }
-  const { unreadable, searchedEntries } = result.search;
+  const { unreadable, searchedEntries, hasOlder } = result.search;
   const stopped = stoppedAt(result);
   const isComplete = stopped === undefined && unreadable.length === 0;
-  const hasNothing = words.length === 0 || searchedEntries === 0 || areAllOlder(result);
+  const hasNothing = words.length === 0 || searchedEntries === 0 || hasOlder;
   const isFiltered = isComplete && result.found.all === 0 && hasNothing;
   const guesses = isComplete && !isFiltered ? guessesByMatch(result) : {};
   const mentionsIgnored = root.tree.skippedIgnored && (isFiltered || guesses.nothingMatches !== undefined);
@@ -40,11 +40,6 @@ function stoppedAt({ stop, search }: SearchResult): ListingEnd | undefined {
     return { stoppedAfter: read };
   }
   return stop === "limit" ? { stoppedAfter: directories } : undefined;
-}
-
-/** Whether something matches, but was last modified before `since`. Assumes that nothing is shown. */
-function areAllOlder({ search: { request, readings, tally } }: SearchResult): boolean {
-  return request.since !== undefined && readings.some((reading) => tally.hasMatches(reading));
 }
 
 function notShown(result: SearchResult, accounted: MatchCount): ListingEnd {

@@ -54,6 +54,8 @@ export class Search implements ScanVisitor {
   readonly unreadable: { readonly path: string; readonly problem: Problem }[] = [];
   /** How many entries were searched; only files and links if their times matter. */
   searchedEntries = 0;
+  /** Whether an entry matches that was last modified before `since`. */
+  hasOlder = false;
   /** The best candidates for each reading; by `newest`, one list of the newest files. */
   readonly best: readonly BestItems<Candidate>[];
   /** How many entries match which readings. */
@@ -92,9 +94,6 @@ export class Search implements ScanVisitor {
       return false;
     }
     this.searchedEntries += 1;
-    for (const match of matches) {
-      this.tally.addMatch(match);
-    }
     if (this.#needsTime) {
       return matches.length > 0 || this.request.words.length === 0;
     }
@@ -106,15 +105,19 @@ export class Search implements ScanVisitor {
   }
 
   visitDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void {
-    const { since } = this.request;
+    const { since, words } = this.request;
     const modifiedMs = details?.modifiedMs;
     const parent = this.#unfinished.get(directory) as SearchedDirectory;
     // A reading that it matched may have been ruled out since.
     const matches = this.matcher.matchesIn(parent, entry.name, false);
-    const isAnswer = matches.length > 0 || this.request.words.length === 0;
-    if (isAnswer && (since === undefined || (modifiedMs !== undefined && modifiedMs >= since))) {
-      this.#keep(parent, entry, matches, undefined, modifiedMs);
+    if (matches.length === 0 && words.length > 0) {
+      return;
     }
+    if (since !== undefined && (modifiedMs === undefined || modifiedMs < since)) {
+      this.hasOlder = true;
+      return;
+    }
+    this.#keep(parent, entry, matches, undefined, modifiedMs);
   }
 
   /** Records how the read of a directory ended. */
@@ -151,7 +154,7 @@ export class Search implements ScanVisitor {
     inside: SearchedDirectory | undefined,
     modifiedMs: number | undefined,
   ): void {
-    this.tally.addCandidate(matches);
+    this.tally.add(matches);
     const { name, key, verdict } = entry;
     const { place } = directory;
     const kind = shownKind(entry.kind);

@@ -387,6 +387,10 @@ describe("newest", () => {
     expect(await found([], [], since(199))).toBe("queue/new.ts [2s]\nsrc/queue.ts [40s]");
     expect(await found([], ["other"], since(3600))).toBe("[no entry matches the filters]");
     expect(await found([], ["absent"], since(3600))).toBe("[nothing matches absent]");
+    // A file that is too old does not keep a guess from being taken in part.
+    const old = { ...dated({ "modelAdmin.py": 9000, "model.py": 40, "x.py": 40 }), since: now - 3_600_000 };
+    expect(await found([], ["ModelAdmin"], old)).toBe("model.py\n[only in part: ModelAdmin]");
+    expect(await found([], ["ModelAdmin", "x"], old)).toBe("model.py x.py\n[only in part: ModelAdmin]");
     // What matches in part counts no more once something matches whole, also if that comes later.
     const both = dated({ "a-alpha.ts": 1, "b-alpha-beta.ts": 1 });
     expect(await found([], ["alpha beta"], { ...both, since: now - 9000 })).toBe("b-alpha-beta.ts");

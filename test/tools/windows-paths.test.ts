@@ -74,6 +74,13 @@ describe("a path", () => {
   });
 });
 
+test("the top of a drive is a directory to start from", async () => {
+  const options = { fileSystem: windowsMemory(["C:\\a"]), workingDirectory: "C:\\" };
+  for (const call of [{}, { dir_path: "." }]) {
+    expect(await callListDir(call, options)).toBe("Absolute path: C:\\\na");
+  }
+});
+
 describe("ignore files", () => {
   const repository = (top: string) => [
     { path: `${top}\\.git\\HEAD`, content: "ref: refs/heads/main\n" },
