@@ -2,7 +2,6 @@
 // on to its entries is remembered for the latest directories only: in a large tree, every directory may have something to pass on.
 import type { Reading, Term, WantedName } from "./guess.ts";
 import type { NameMatcher, NameHits } from "./name-matcher.ts";
-import type { ReadingTally } from "./reading-tally.ts";
 import type { Match, SearchedDirectory } from "./searched-directory.ts";
 
 /** The factor for a match in part. */
@@ -13,7 +12,7 @@ const IN_DIRECTORY = 1.1;
 const FURTHER_DOWN = 0.9;
 
 /** How many directories are remembered with what they pass on. */
-const MAX_CONTEXTS = 64;
+const MAX_CONTEXTS = 1024;
 
 /** What the name of a directory and those above it say about what is in it. */
 interface Context {
@@ -38,7 +37,6 @@ const NOTHING: Context = { matches: NO_MATCHES, termScores: new Map() };
 
 export class EntryMatcher {
   readonly #names: NameMatcher;
-  readonly #tally: ReadingTally;
   readonly #withGlobs: readonly Reading[];
   /** In order of use, the latest last. */
   readonly #contexts = new Map<SearchedDirectory, Context>();
@@ -47,9 +45,8 @@ export class EntryMatcher {
   #lastContext = NOTHING;
   #lastInherited = NO_MATCHES;
 
-  constructor(readings: readonly Reading[], names: NameMatcher, tally: ReadingTally) {
+  constructor(readings: readonly Reading[], names: NameMatcher) {
     this.#names = names;
-    this.#tally = tally;
     this.#withGlobs = readings.filter(({ terms }) => terms.some(({ glob }) => glob !== undefined));
   }
 
@@ -129,9 +126,14 @@ export class EntryMatcher {
       return NO_MATCHES;
     }
     const entry = { directory, name, isDirectory, hits };
-    return readings.flatMap((reading) =>
-      this.#tally.isRuledOut(reading) ? [] : (this.#matchOf(reading, entry, context) ?? []),
-    );
+    const matches: Match[] = [];
+    for (const reading of readings) {
+      const match = this.#matchOf(reading, entry, context);
+      if (match !== undefined) {
+        matches.push(match);
+      }
+    }
+    return matches;
   }
 
   /** The match of a reading by an entry's own name. */

@@ -70,7 +70,7 @@ export class Search implements ScanVisitor {
     this.request = request;
     this.names = new NameMatcher(readings);
     this.tally = new ReadingTally(this.names);
-    this.matcher = new EntryMatcher(readings, this.names, this.tally);
+    this.matcher = new EntryMatcher(readings, this.names);
     this.#needsTime = request.newest || request.since !== undefined;
     // Every line takes at least one token.
     const maxNewest = Math.min(request.budget, MAX_NEWEST);
@@ -82,7 +82,7 @@ export class Search implements ScanVisitor {
   visitEntry(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean {
     const parent = this.#unfinished.get(directory) as SearchedDirectory;
     const { name, kind, verdict } = entry;
-    const matches = this.matcher.matchesIn(parent, name, kind === "directory");
+    const matches = this.#matchesIn(parent, name, kind === "directory");
     const isEntry = verdict.isShown && (!this.#needsTime || kind === "file" || kind === "symlink");
     let inside: SearchedDirectory | undefined;
     if (child !== undefined) {
@@ -108,8 +108,7 @@ export class Search implements ScanVisitor {
     const { since, words } = this.request;
     const modifiedMs = details?.modifiedMs;
     const parent = this.#unfinished.get(directory) as SearchedDirectory;
-    // A reading that it matched may have been ruled out since.
-    const matches = this.matcher.matchesIn(parent, entry.name, false);
+    const matches = this.#matchesIn(parent, entry.name, false);
     if (matches.length === 0 && words.length > 0) {
       return;
     }
@@ -133,6 +132,12 @@ export class Search implements ScanVisitor {
   /** Records that a directory was not read. */
   skipDirectory(directory: Directory): void {
     this.#finish(directory, true);
+  }
+
+  /** The matches of an entry by readings that may still be used. */
+  #matchesIn(parent: SearchedDirectory, name: string, isDirectory: boolean): readonly Match[] {
+    const matches = this.matcher.matchesIn(parent, name, isDirectory);
+    return matches.length === 0 ? matches : matches.filter(({ reading }) => !this.tally.isRuledOut(reading));
   }
 
   #enter(directory: Directory, searched: SearchedDirectory): void {
