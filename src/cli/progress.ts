@@ -19,7 +19,7 @@ export async function showProgress<Result>(
   let drawn = 0;
   const draw = (): void => {
     const { directories, entries } = now;
-    const text = `${directories} ${directories === 1 ? "directory" : "directories"}, ${entries} entries read`;
+    const text = `${directories} ${directories === 1 ? "directory" : "directories"}, ${entries} ${entries === 1 ? "entry" : "entries"} read`;
     // A line that wraps could not be removed.
     const { columns = USUAL_COLUMNS } = windowOf(terminal.stderr);
     const line = text.slice(0, Math.max(columns - 1, 1)).padEnd(drawn);

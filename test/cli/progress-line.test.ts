@@ -96,7 +96,7 @@ function shown(text: string): string[] {
   });
 }
 
-const PROGRESS = /\r1 directory, 1 entries read/;
+const PROGRESS = /\r1 directory, 1 entry read/;
 
 /** Does something when the line is first seen. */
 function onLine(act: (seen: string) => void) {
