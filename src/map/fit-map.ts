@@ -5,6 +5,7 @@ import { escapeCharacters } from "../text/entry-label.ts";
 import { parseFold, type OpenedFold } from "../text/fold.ts";
 import { renderMap, type DirectoryMap } from "../text/map-text.ts";
 import { Directory } from "../tree/directory.ts";
+import type { KeysRead } from "../tree/key-tree.ts";
 import { countTree, type CountedTree } from "./counted-tree.ts";
 import { MapFitter, type FitBounds } from "./map-fitter.ts";
 
@@ -18,6 +19,8 @@ export interface FitRequest extends FitBounds {
   readonly fold?: string | undefined;
   readonly maxDirectories: number;
   readonly maxDepth: number;
+  /** Set if the tree is made of a store's keys. */
+  readonly keys?: KeysRead | undefined;
   /**
    * The glob to try if nothing matches.
    * @default none
@@ -71,13 +74,18 @@ function onlyFold(filter: DirectoryFilter, { matches }: OpenedFold): DirectoryFi
 }
 
 /** What the map says after its entries. */
-function endOf({ root, isTimedOut }: CountedTree, { root: { tree }, tryGlob }: FitRequest): ListingEnd {
+function endOf({ root, isTimedOut }: CountedTree, { root: { tree }, keys, tryGlob }: FitRequest): ListingEnd {
   const ignoredNotSearched = root.isUnmatched && tree.skippedIgnored && { ignoredNotSearched: true as const };
   if (isTimedOut) {
     return { timedOutAfter: { directories: tree.directoriesRead }, ...ignoredNotSearched };
   }
   if (!root.isUnmatched) {
     return {};
+  }
+  if (root.isPartial && keys !== undefined) {
+    // Nothing is shown that could have a `+`.
+    const { requests } = keys;
+    return keys.isTimedOut ? { timedOutAfter: { requests } } : { stoppedAfter: { requests } };
   }
   return root.isEmpty
     ? { empty: true }

@@ -93,6 +93,7 @@ export async function makeMap(request: MapRequest, settings: OperatorSettings): 
       return fitMap({
         ...bounds,
         root,
+        keys,
         fold,
         maxDirectories: keys === undefined ? maxDirectories : MAX_KEY_DIRECTORIES,
         hasInclude: filters.include !== undefined,

@@ -145,6 +145,13 @@ describe("requests", () => {
     expect(await call(deep, "map_dir", { budget: 1 }, { maxRequests: 6 })).toBe(`Absolute path: ${ROOT}\na/ (41+)`);
   });
 
+  test("are at most as many for a map of which nothing is shown, which says that it stopped", async () => {
+    const flat = Array.from({ length: 70 }, (_, index) => `f${index + 10}`);
+    const store = fakeStore([...flat, "z.csv"], { pageSize: 10 });
+    const map = await call(store, "map_dir", { include: "z*" }, { maxRequests: 4 });
+    expect(map).toBe(`Absolute path: ${ROOT}\n[stopped after 4 requests; narrow the search]`);
+  });
+
   test("are at most as many for a search, which says that it stopped", async () => {
     const store = fakeStore(keys, { pageSize: 10 });
     const answer = await call(store, "find_files", { words: "r00" }, { maxSearchRequests: 5 });
