@@ -28,6 +28,8 @@ export class NameMatcher {
   #pattern: RegExp;
   /** Wanted names that no name has matched so far. Only these may be misspelt. */
   readonly #unseen: Set<WantedName>;
+  /** How many of them there were when the pattern was made. */
+  #unseenInPattern: number;
   readonly #known = new Map<string, NameHits>();
   #remembered = 0;
 
@@ -43,6 +45,7 @@ export class NameMatcher {
     this.#wanted = [...all.filter(({ intended }) => !intended), ...all.filter(({ intended }) => intended)];
     this.#readingsOf = readingsOf;
     this.#unseen = new Set(this.#wanted.flatMap(({ intended }) => intended ?? []));
+    this.#unseenInPattern = this.#unseen.size;
     this.#pattern = toPattern(this.#wanted);
   }
 
@@ -75,8 +78,10 @@ export class NameMatcher {
       const { intended } = wanted;
       const score = intended === undefined ? nameScore(name, wanted) : this.#misspeltScore(name, intended);
       if (score > 0) {
-        if (this.#unseen.delete(wanted)) {
+        // The pattern may let through too much, and for hundreds of words making it takes long.
+        if (this.#unseen.delete(wanted) && this.#unseen.size <= this.#unseenInPattern / 2) {
           this.#pattern = toPattern(this.#wanted.filter((each) => !each.intended || this.isUnseen(each.intended)));
+          this.#unseenInPattern = this.#unseen.size;
         }
         scores.set(wanted, score);
         this.#readingsOf.get(wanted)?.forEach((reading) => readings.add(reading));

@@ -6,6 +6,7 @@ import { CallClock } from "../../src/core/call-clock.ts";
 import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { findFiles, findFilesText } from "../../src/tools/find-files.ts";
 import { findIn, smallFileSystem, type SmallSearch } from "../support/find-tree.ts";
+import { onlyInDepth } from "../support/needs.ts";
 
 /** The lines of an answer after its header. */
 async function found(paths: readonly string[], words: readonly string[], search: SmallSearch = {}): Promise<string> {
@@ -437,3 +438,37 @@ test("where each of many globs fits the same thousands of files, only some are w
   expect(answer.files.length).toBeGreaterThan(300);
   expect(counted).toBeLessThan(1000);
 });
+
+describe("the work", () => {
+  /** The processor's time for a search, in microseconds. */
+  const timeOf = async (paths: readonly string[], words: readonly string[]): Promise<number> => {
+    const fileSystem = smallFileSystem(paths);
+    const start = process.cpuUsage().user;
+    await findFilesText({ dirPath: "/r", fileSystem, words });
+    return process.cpuUsage().user - start;
+  };
+
+  test("grows with the words, and not with their square, where hundreds of them occur", async () => {
+    const words = Array.from({ length: 360 }, (_, index) =>
+      [...String(100_000 + index * 397)].map(toSyllable).join(""),
+    );
+    const paths = words.map((word, index) => `d${index % 20}/${word}.ts`);
+    const guesses = (all: readonly string[]) =>
+      Array.from({ length: 24 }, (_, index) => all.slice(15 * index, 15 * index + 15).join(" "));
+    const absent = await timeOf(paths, guesses(words.map((word) => [...word].toReversed().join(""))));
+    expect(await timeOf(paths, guesses(words))).toBeLessThan(4 * absent);
+  });
+
+  test("is little more where every directory of fifty deep branches matches", async ({ skip }) => {
+    onlyInDepth(skip);
+    const paths = numbered(50, "queue").flatMap((name) =>
+      Array.from({ length: 400 }, (_, level) => `${`${name}/`.repeat(level + 1)}f`),
+    );
+    const without = await timeOf(paths, ["zebra"]);
+    expect(await timeOf(paths, ["queue"])).toBeLessThan(2.5 * without);
+  });
+});
+
+function toSyllable(digit: string): string {
+  return `${"bcdfghjklm"[Number(digit)]}${"aeiou"[Number(digit) % 5]}`;
+}
