@@ -1,11 +1,15 @@
 // A host says with each call where it works. That moves relative paths of the call, and nothing that the operator wrote.
+import { join } from "node:path";
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { toMcpSettings, type McpOptions } from "../../src/mcp/mcp-settings.ts";
 import { ToolCaller } from "../../src/mcp/tool-caller.ts";
 import { inDepth } from "../support/deep.ts";
+import { makeTree } from "../support/make-tree.ts";
 
 const NAMES = ["a", "b", "secret"];
 
@@ -109,11 +113,15 @@ describe("a client's directory", () => {
   });
 
   test("is the root on the local disk if no roots are set, under the rules as they were when the server started", async () => {
-    const property = fc.asyncProperty(settings, place, place, async (options, path, directory) => {
-      const disk = { ...fileSystem, isLocalDisk: true };
-      const ask = serve({ ...options, fileSystem: disk });
+    // Real directories: one that is not there is no working directory.
+    const top = makeTree(...directories.map((directory) => `${directory.slice(1)}/file`));
+    const property = fc.asyncProperty(settings, place, place, async ({ workingDirectory, deny }, ...places) => {
+      const [path, directory] = places.map((each) => join(top, each)) as [string, string];
+      const options = { workingDirectory: join(top, workingDirectory), deny };
+      fc.pre(!writeOut(options).includes("/"));
+      const ask = serve({ ...options, fileSystem: localDisk() });
       // The same as a server that was started there, with the rules written out.
-      const asRoot = serve({ fileSystem: disk, deny: writeOut(options), workingDirectory: directory });
+      const asRoot = serve({ fileSystem: localDisk(), deny: writeOut(options), workingDirectory: directory });
       for (const [tool, callOf] of CALLS) {
         expect(await ask(tool, callOf(path), directory)).toEqual(await asRoot(tool, callOf(path)));
       }
