@@ -38,12 +38,12 @@ export class NameTable {
   readonly #isPartial: boolean;
   /**
    * Prefix sums: for each index, the directories before it, the entries below those, below large ones, and how many of them have uncounted
-   * entries.
+   * entries. None reaches four billion.
    */
-  readonly #directories: Float64Array;
-  readonly #below: Float64Array;
-  readonly #belowLarge: Float64Array;
-  readonly #uncounted: Float64Array;
+  readonly #directories: Uint32Array;
+  readonly #below: Uint32Array;
+  readonly #belowLarge: Uint32Array;
+  readonly #uncounted: Uint32Array;
 
   /** A directory with more than `largeSize` entries below it is large. */
   constructor(directory: CountedDirectory, terms: MapTerms, opened?: OpenedFold, largeSize: number = Infinity) {
@@ -55,8 +55,8 @@ export class NameTable {
     this.misopenCost = MISOPEN_SHARE * directory.below;
     // Of an incomplete directory the last name is shown as a fold, but not if the caller opened a fold to see that one name.
     this.#isPartial = directory.isPartial && (opened === undefined || entries.length > 1);
-    const sumsOf = (valueOf: (entry: CountedEntry) => number): Float64Array => {
-      const sums = new Float64Array(entries.length + 1);
+    const sumsOf = (valueOf: (entry: CountedEntry) => number): Uint32Array => {
+      const sums = new Uint32Array(entries.length + 1);
       entries.forEach((entry, index) => (sums[index + 1] = (sums[index] as number) + valueOf(entry)));
       return sums;
     };
@@ -130,7 +130,7 @@ export class NameTable {
   }
 }
 
-function sumOf(sums: Float64Array, start: number, end: number): number {
+function sumOf(sums: Uint32Array, start: number, end: number): number {
   return (sums[end] as number) - (sums[start] as number);
 }
 
