@@ -3,9 +3,9 @@ import { getOrAdd } from "../core/get-or-add.ts";
 import { writeFold } from "../text/fold.ts";
 import { writeClosed, writeName, type CountTokens } from "../text/map-text.ts";
 import { foldAlike, type AlikeFold } from "./fold-alike.ts";
-import type { Reading } from "./guess.ts";
-import type { ScoredCandidate, ReadingScore } from "./score-candidates.ts";
-import type { Candidate, SearchedDirectory } from "./searched-directory.ts";
+import type { Guess } from "./guess.ts";
+import type { ScoredCandidate } from "./score-candidates.ts";
+import type { SearchedDirectory } from "./searched-directory.ts";
 
 /** Each choice is made among this many of the best that remain. After a thousand choices there are fewer and fewer, which bounds the work. */
 const WINDOW = 300;
@@ -23,68 +23,51 @@ const SHARE_AFTER_SHOWN = 0.7;
 /** An entry that matches better by a directory above it counts as this fraction of an entry. */
 const DIRECTORY_POWER = 0.3;
 
-/** An entry or a fold that an answer can show, in its directory. */
-export type AnswerItem = { readonly directory: SearchedDirectory } & (
-  | { readonly candidate: Candidate; readonly fold?: undefined }
-  | { readonly fold: AlikeFold; readonly candidate?: undefined }
-);
-
-type WeighedItem = AnswerItem & {
-  readonly readingScores: readonly ReadingScore[];
-  readonly score: number;
-  /** Whether its own name matches a guess. */
-  readonly isOwn: boolean;
-};
+/** An entry or a fold that an answer can show. */
+export type AnswerItem = ScoredCandidate | AlikeFold;
 
 /** The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. */
 export function choose(scored: readonly ScoredCandidate[], tokens: number, countTokens: CountTokens): AnswerItem[] {
   const folds = foldAlike(scored);
   const folded = new Set(folds.flatMap((fold) => (isWanted(fold) ? [] : fold.folded)));
-  const choices: WeighedItem[] = [
-    ...scored.filter((each) => !folded.has(each)).map(toChoice),
-    ...folds.map((fold) => ({ ...fold, fold, isOwn: true })),
-  ].sort(byScore);
+  const choices = [...scored.filter((each) => !folded.has(each)), ...folds].sort(byScore);
   const budget = new Budget(tokens, countTokens);
   const chosen = chooseByShares(choices, budget);
   if (chosen.length === choices.length) {
     // Everything fits, so there is room to name some of the entries in the folds, too.
     const members = [...folded].filter(({ isLowPriority }) => !isLowPriority).sort(byScore);
-    for (const choice of members.map(toChoice)) {
+    for (const member of members) {
       if (budget.isUsedUp) {
         break;
       }
-      budget.show(choice);
-      chosen.push(choice);
+      budget.show(member);
+      chosen.push(member);
     }
   }
   return chosen;
 }
 
 /** Whether a guess asks for all that a fold stands for. */
-function isWanted({ readingScores }: AlikeFold): boolean {
-  return readingScores.some(({ reading, isOwn }) => isOwn && reading.wantsAll);
+function isWanted({ guessScores }: AlikeFold): boolean {
+  return guessScores.some(({ guess, isOwn }) => isOwn && guess.wantsAll);
 }
 
-function toChoice({ candidate, readingScores, score, isOwn }: ScoredCandidate): WeighedItem {
-  return { directory: candidate.directory, candidate, readingScores, score, isOwn };
-}
-
-function byScore(one: { readonly score: number }, other: { readonly score: number }): number {
+function byScore(one: AnswerItem, other: AnswerItem): number {
   return other.score - one.score;
 }
 
 /** Chooses the item that is worth most for its tokens, again and again, until the budget is used up. */
-function chooseByShares(choices: readonly WeighedItem[], budget: Budget): AnswerItem[] {
+function chooseByShares(choices: readonly AnswerItem[], budget: Budget): AnswerItem[] {
   const shares = new Shares();
   const ownNames = new OwnNames(choices);
-  const valueOf = (choice: WeighedItem) => shares.valueOf(choice) / Math.sqrt(budget.costOf(choice));
-  const chosen = new Set<WeighedItem>();
-  const window: WeighedItem[] = [];
+  const valueOf = (choice: AnswerItem) => shares.valueOf(choice) / Math.sqrt(budget.costOf(choice));
+  const chosen = new Set<AnswerItem>();
+  const window: AnswerItem[] = [];
   let next = 0;
   while (chosen.size < choices.length && !budget.isUsedUp) {
     const size = Math.min(WINDOW, Math.ceil(MAX_WEIGHED / (1 + chosen.size)));
     for (; window.length < size && next < choices.length; next += 1) {
-      const choice = choices[next] as WeighedItem;
+      const choice = choices[next] as AnswerItem;
       if (!chosen.has(choice)) {
         window.push(choice);
       }
@@ -117,59 +100,59 @@ function findHighest<Item>(items: readonly Item[], valueOf: (item: Item) => numb
   return best;
 }
 
-/** How much the next entry counts for each reading of a guess: less with each entry that was shown for it. */
+/** How much the next entry counts for each guess: less with each entry that was shown for it. */
 class Shares {
-  /** By the index of the reading. */
+  /** By the index of the guess. */
   readonly #shares: number[] = [];
 
-  valueOf({ readingScores }: WeighedItem): number {
+  valueOf({ guessScores }: AnswerItem): number {
     let value = 0;
-    for (const { reading, score } of readingScores) {
-      value += score * this.#shareOf(reading);
+    for (const { guess, score } of guessScores) {
+      value += score * this.#shareOf(guess);
     }
     return value;
   }
 
-  use({ readingScores, score: total }: WeighedItem): void {
-    for (const { reading, score, isInherited } of readingScores) {
+  use({ guessScores, score: total }: AnswerItem): void {
+    for (const { guess, score, isInherited } of guessScores) {
       const power = (score / total) * (isInherited ? DIRECTORY_POWER : 1);
-      this.#shares[reading.index] = this.#shareOf(reading) * SHARE_AFTER_SHOWN ** power;
+      this.#shares[guess.index] = this.#shareOf(guess) * SHARE_AFTER_SHOWN ** power;
     }
   }
 
-  #shareOf({ index }: Reading): number {
+  #shareOf({ index }: Guess): number {
     return this.#shares[index] ?? 1;
   }
 }
 
 /** The choices whose own names match. Within a directory they come before what matches the same guess by the directory alone. */
 class OwnNames {
-  /** By directory and reading, since a directory may have thousands for each of its readings. */
-  readonly #own = new Map<SearchedDirectory, Map<Reading, Set<WeighedItem>>>();
+  /** By directory and guess, since a directory may have thousands for each guess. */
+  readonly #own = new Map<SearchedDirectory, Map<Guess, Set<AnswerItem>>>();
 
-  constructor(choices: readonly WeighedItem[]) {
+  constructor(choices: readonly AnswerItem[]) {
     for (const choice of choices) {
-      for (const { reading } of choice.readingScores.filter(({ isOwn }) => isOwn)) {
-        const byReading = getOrAdd(this.#own, choice.directory, () => new Map<Reading, Set<WeighedItem>>());
-        getOrAdd(byReading, reading, () => new Set()).add(choice);
+      for (const { guess } of choice.guessScores.filter(({ isOwn }) => isOwn)) {
+        const byGuess = getOrAdd(this.#own, choice.directory, () => new Map<Guess, Set<AnswerItem>>());
+        getOrAdd(byGuess, guess, () => new Set()).add(choice);
       }
     }
   }
 
   /** The choice itself, or the best one that must come before it. */
-  before(choice: WeighedItem): WeighedItem {
-    const byReading = choice.isOwn ? undefined : this.#own.get(choice.directory);
-    let best: WeighedItem | undefined;
-    for (const { reading } of byReading === undefined ? [] : choice.readingScores) {
-      const [first] = byReading?.get(reading) ?? [];
+  before(choice: AnswerItem): AnswerItem {
+    const byGuess = choice.isOwn ? undefined : this.#own.get(choice.directory);
+    let best: AnswerItem | undefined;
+    for (const { guess } of byGuess === undefined ? [] : choice.guessScores) {
+      const [first] = byGuess?.get(guess) ?? [];
       best = first !== undefined && first.score > (best?.score ?? -1) ? first : best;
     }
     return best ?? choice;
   }
 
-  delete(choice: WeighedItem): void {
-    const byReading = this.#own.get(choice.directory);
-    choice.readingScores.forEach(({ reading }) => byReading?.get(reading)?.delete(choice));
+  delete(choice: AnswerItem): void {
+    const byGuess = this.#own.get(choice.directory);
+    choice.guessScores.forEach(({ guess }) => byGuess?.get(guess)?.delete(choice));
   }
 }
 
@@ -190,8 +173,8 @@ class Budget {
   }
 
   /** Whether a choice is a directory that has a line already. */
-  isShown({ candidate }: AnswerItem): boolean {
-    return candidate?.inside !== undefined && this.#shown.has(candidate.inside);
+  isShown(choice: AnswerItem): boolean {
+    return "inside" in choice && choice.inside !== undefined && this.#shown.has(choice.inside);
   }
 
   /** About how many tokens it takes to show a choice, too. */
@@ -228,10 +211,10 @@ class Budget {
   }
 }
 
-function labelOf({ candidate, fold }: AnswerItem): string {
-  if (fold !== undefined) {
-    return writeFold({ glob: fold.glob, count: fold.members.length });
+function labelOf(item: AnswerItem): string {
+  if ("members" in item) {
+    return writeFold({ glob: item.glob, count: item.members.length });
   }
-  const { name, kind, inside } = candidate;
+  const { name, kind, inside } = item;
   return kind === "directory" ? writeClosed({ name, count: inside?.below ?? 0 }) : writeName(name, kind);
 }

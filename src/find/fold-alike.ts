@@ -1,7 +1,7 @@
 // If many entries of one directory match the same guesses, the first few are named and the others become a fold, `*.svg (27)`.
 import { getOrAdd } from "../core/get-or-add.ts";
 import { commonPrefix, isMeaningful, writeFoldGlob } from "../text/fold.ts";
-import type { ScoredCandidate, ReadingScore } from "./score-candidates.ts";
+import type { ScoredCandidate, GuessScore } from "./score-candidates.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
 
 /** The smallest group that is folded, and how many of its entries are named. */
@@ -18,25 +18,27 @@ export interface AlikeFold {
   readonly members: readonly ScoredCandidate[];
   /** Those of them that are named only if there is room for everything else. */
   readonly folded: readonly ScoredCandidate[];
-  readonly readingScores: readonly ReadingScore[];
+  /** Those of the best of them. */
+  readonly guessScores: readonly GuessScore[];
   readonly score: number;
+  readonly isOwn: true;
 }
 
 /** The folds among candidates that are sorted by score. */
 export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
   const groups = new Map<SearchedDirectory, Map<string, ScoredCandidate[]>>();
   for (const each of scored) {
-    const { directory, kind } = each.candidate;
+    const { directory, kind } = each;
     if (each.isOwn && kind !== "directory") {
-      const key = each.readingScores.map(({ reading, isOwn }) => (isOwn ? reading.index : "")).join(" ");
-      const byReadings = getOrAdd(groups, directory, () => new Map<string, ScoredCandidate[]>());
-      getOrAdd(byReadings, key, () => []).push(each);
+      const key = each.guessScores.map(({ guess, isOwn }) => (isOwn ? guess.index : "")).join(" ");
+      const byGuesses = getOrAdd(groups, directory, () => new Map<string, ScoredCandidate[]>());
+      getOrAdd(byGuesses, key, () => []).push(each);
     }
   }
-  return [...groups].flatMap(([directory, byReadings]) => foldsIn(directory, [...byReadings.values()]));
+  return [...groups].flatMap(([directory, byGuesses]) => foldsIn(directory, [...byGuesses.values()]));
 }
 
-/** The folds of one directory. `groups`: its candidates by the readings that they match. */
+/** The folds of one directory. `groups`: its candidates by the guesses that they match. */
 function foldsIn(directory: SearchedDirectory, groups: readonly ScoredCandidate[][]): AlikeFold[] {
   const folds = new Map<string, { readonly named: ScoredCandidate[]; readonly folded: ScoredCandidate[] }>();
   for (const group of groups.filter(({ length }) => length >= MIN_GROUP)) {
@@ -50,10 +52,18 @@ function foldsIn(directory: SearchedDirectory, groups: readonly ScoredCandidate[
     }
   }
   return [...folds].flatMap(([glob, { named, folded }]): AlikeFold[] => {
-    const [best] = folded;
-    const fold = { directory, glob, members: [...named, ...folded], folded };
-    return best === undefined ? [] : [{ ...fold, readingScores: best.readingScores, score: best.score }];
+    // Groups may have a glob in common.
+    const [members, [best]] = [[...named, ...folded].sort(byScore), folded.sort(byScore)];
+    if (best === undefined) {
+      return [];
+    }
+    const { guessScores, score } = best;
+    return [{ directory, glob, members, folded, guessScores, score, isOwn: true }];
   });
+}
+
+function byScore(one: ScoredCandidate, other: ScoredCandidate): number {
+  return other.score - one.score;
 }
 
 /** The glob of the fold that a name belongs in: by the common prefix of all names if it is meaningful, otherwise by extension. */
@@ -70,8 +80,8 @@ function toGlobOf(names: readonly string[]): (name: string) => string | undefine
   return (name) => ((counts.get(endingOf(name)) ?? 0) < MIN_FOLD ? undefined : endingOf(name));
 }
 
-function nameOf({ candidate }: ScoredCandidate): string {
-  return candidate.name;
+function nameOf({ name }: ScoredCandidate): string {
+  return name;
 }
 
 function endingOf(name: string): string {

@@ -1,4 +1,4 @@
-// Parses the guesses of a call. A guess has one or more readings; each is used only if the ones before it match nothing.
+// Parses the guesses of a call. A guess can be read in several ways; the first that matches anything counts.
 import { getOrAdd } from "../core/get-or-add.ts";
 import { compileGuessGlob, isGlob, type PathMatcher } from "../filters/guess-glob.ts";
 import { lettersOnly, MAX_SHORT_LENGTH, splitName, stemOf } from "./name-words.ts";
@@ -22,23 +22,30 @@ export interface Term {
   readonly glob?: PathMatcher | undefined;
 }
 
-/** One way to read a guess. It counts if the readings of the same guess before it match nothing. */
+/** A guess of the call. */
+export interface Guess {
+  /** As it was written. */
+  readonly text: string;
+  /** Its place among all guesses. */
+  readonly index: number;
+  /** Its words, which tell whether it asks for low-priority files. */
+  readonly words: readonly string[];
+  /** Whether all that it matches is to be named: it has a glob with a `/`. */
+  readonly wantsAll: boolean;
+  /** The ways to read it, the surest first. */
+  readonly readings: readonly Reading[];
+}
+
+/** One way to read a guess. */
 export interface Reading {
-  /** The guess as it was written. */
-  readonly guess: string;
+  readonly guess: Guess;
   /** `spelled`: with a slip of the hand in one word. `part`: any of the terms will do; the others need all of them. */
   readonly kind: "whole" | "spelled" | "part";
   readonly terms: readonly Term[];
   /** Its place among the readings of all guesses. */
   readonly index: number;
-  /** The readings of the same guess that come before it. */
-  readonly before: readonly Reading[];
   /** Set if it is `spelled`: the name that no path may contain. */
   readonly unseenName?: WantedName | undefined;
-  /** Whether all that it matches is to be named: it has a glob with a `/`. */
-  readonly wantsAll: boolean;
-  /** The words of the guess, which tell whether it asks for low-priority files. */
-  readonly words: readonly string[];
 }
 
 /** A word without the searched directory's path in front, if it begins with that. */
@@ -63,22 +70,22 @@ const MAX_WORDS = 24;
 /** A word that is long enough to be taken with a slip of the hand. */
 const MAY_BE_MISSPELT = /^.{5}/su;
 
-/** The readings of all guesses. `kinds`: whether a guess may also be taken in part, or with a slip of the hand. */
-export function toReadings(
-  guesses: readonly string[],
+/** Parses guesses; those of which nothing is left are missing. `kinds`: whether one may also be taken in part, or with a slip of the hand. */
+export function parseGuesses(
+  texts: readonly string[],
   withoutRoot: WithoutRoot,
   kinds: "whole" | "any",
-): readonly Reading[] {
+): readonly Guess[] {
   const parser = new GuessParser(withoutRoot, kinds);
-  const meaningful = guesses.filter((guess) => piecesOf(guess).some((piece) => !isStopWord(piece)));
-  for (const guess of meaningful.length > 0 ? meaningful : guesses) {
-    parser.add(guess);
+  const meaningful = texts.filter((text) => piecesOf(text).some((piece) => !isStopWord(piece)));
+  for (const text of meaningful.length > 0 ? meaningful : texts) {
+    parser.add(text);
   }
-  return parser.readings;
+  return parser.guesses;
 }
 
-function piecesOf(guess: string): string[] {
-  return guess.split(/\s+/).filter((piece) => isGlob(piece) || lettersOnly(piece) !== "");
+function piecesOf(text: string): string[] {
+  return text.split(/\s+/).filter((piece) => isGlob(piece) || lettersOnly(piece) !== "");
 }
 
 function isStopWord(piece: string): boolean {
@@ -86,7 +93,8 @@ function isStopWord(piece: string): boolean {
 }
 
 class GuessParser {
-  readonly readings: Reading[] = [];
+  readonly guesses: Guess[] = [];
+  #readings = 0;
   readonly #withoutRoot: WithoutRoot;
   readonly #kinds: "whole" | "any";
   readonly #terms = new Map<string, Term>();
@@ -97,8 +105,8 @@ class GuessParser {
     this.#kinds = kinds;
   }
 
-  add(guess: string): void {
-    const all = piecesOf(guess);
+  add(text: string): void {
+    const all = piecesOf(text);
     const meaningful = all.filter((piece) => !isStopWord(piece));
     const pieces = (meaningful.length > 0 ? meaningful : all).map((piece) => this.#withoutRootIn(piece));
     const terms = pieces.flatMap((piece) => this.#termsOf(piece));
@@ -107,10 +115,12 @@ class GuessParser {
     }
     const words = splitName(pieces.join(" "));
     const wantsAll = pieces.some((piece) => isGlob(piece) && piece.includes("/"));
-    const first = this.readings.length;
+    const readings: Reading[] = [];
+    const guess = { text, index: this.guesses.length, words, wantsAll, readings };
+    this.guesses.push(guess);
     const push = (kind: Reading["kind"], wanted: readonly Term[], unseenName?: WantedName) => {
-      const [index, before] = [this.readings.length, this.readings.slice(first)];
-      this.readings.push({ guess, kind, terms: wanted, index, before, unseenName, wantsAll, words });
+      readings.push({ guess, kind, terms: wanted, index: this.#readings, unseenName });
+      this.#readings += 1;
     };
     push("whole", terms);
     if (this.#kinds === "whole") {

@@ -8,7 +8,8 @@ import {
   type MapOpenDirectory,
 } from "../text/map-text.ts";
 import type { AnswerItem } from "./choose.ts";
-import { MatchCounter, type MatchCount, type SearchResult } from "./search-result.ts";
+import { MatchCounter, type MatchCount } from "./match-count.ts";
+import type { SearchResult } from "./search-result.ts";
 import type { Match, SearchedDirectory } from "./searched-directory.ts";
 
 export interface AnswerLayout {
@@ -31,24 +32,26 @@ interface OpenDirectory {
 export function layOut(chosen: readonly AnswerItem[], result: SearchResult): AnswerLayout {
   const accounted = new MatchCounter();
   const account = (matches: readonly Match[], entries: number) => {
-    const readings = result.usedOf(matches).map(({ reading }) => reading);
-    accounted.add(readings, entries);
+    if (matches.length > 0) {
+      const readings = matches.map(({ reading }) => reading);
+      accounted.add(readings, entries);
+    }
   };
-  const opened = openDirectories(chosen, result.search.root);
+  const opened = openDirectories(chosen, result.root);
   for (const directory of opened.keys()) {
     account(result.matchesOf(directory), Number(directory.isEntry));
   }
-  const named = new Set(chosen.map(({ candidate }) => candidate));
-  for (const { directory, candidate, fold } of chosen) {
-    const open = opened.get(directory) as OpenDirectory;
-    const folded = fold?.members.filter((member) => !named.has(member.candidate)) ?? [];
-    if (fold !== undefined && folded.length > 1) {
-      open.folds.push({ glob: fold.glob, count: folded.length });
-      folded.forEach((member) => account(member.candidate.matches, 1));
+  const named = new Set(chosen);
+  for (const item of chosen) {
+    const open = opened.get(item.directory) as OpenDirectory;
+    const folded = "members" in item ? item.members.filter((member) => !named.has(member)) : [];
+    if ("members" in item && folded.length > 1) {
+      open.folds.push({ glob: item.glob, count: folded.length });
+      folded.forEach((member) => account(member.matches, 1));
       continue;
     }
     // A fold of one entry would say less than its name.
-    const entry = candidate ?? folded[0]?.candidate;
+    const entry = "members" in item ? folded[0] : item;
     if (entry === undefined || (entry.inside !== undefined && opened.has(entry.inside))) {
       continue;
     }

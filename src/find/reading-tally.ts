@@ -1,13 +1,14 @@
-// Counts entries by the readings that they match, and tells which readings are used: of each guess, the first that matches anything.
+// Which reading of each guess counts, and how many entries match. Both are certain only once everything is read.
 import { getOrAdd } from "../core/get-or-add.ts";
-import type { Reading, Term } from "./guess.ts";
+import type { Guess, Reading, Term } from "./guess.ts";
+import { MatchCounter, type MatchCount } from "./match-count.ts";
 import type { NameMatcher } from "./name-matcher.ts";
 import type { Match } from "./searched-directory.ts";
 
 /** How many different sets of readings are distinguished. */
 const MAX_SETS = 4096;
 
-/** How many candidates match exactly these readings. */
+/** How many entries match exactly these readings. */
 interface SetCount {
   readonly matched: readonly Reading[];
   entries: number;
@@ -24,7 +25,7 @@ export class ReadingTally {
     this.#names = names;
   }
 
-  /** Counts an entry that may be shown, with all its matches. */
+  /** Counts an entry that may be shown, with all its matches; without guesses, an entry has none. */
   add(matches: readonly Match[]): void {
     for (const { reading, isOwn, termBits } of matches) {
       this.#matched.add(reading);
@@ -42,36 +43,37 @@ export class ReadingTally {
     getOrAdd(this.#sets, keyOf(matched), () => ({ matched, entries: 0 })).entries += 1;
   }
 
-  /** The candidates by the readings that they match. */
-  get sets(): readonly SetCount[] {
-    return [...this.#sets.values()];
+  /** The reading of a guess that counts: the first that matches anything. Undefined if none does. */
+  readingOf({ readings }: Guess): Reading | undefined {
+    return readings.find((reading) => this.#matched.has(reading) && !this.#isContradicted(reading));
   }
 
-  /** How many entries have a term on their paths, of those whose own names match in part a reading that has the term. */
+  /** Whether a reading will not count, whatever is still to be read. */
+  isRuledOut(reading: Reading): boolean {
+    const [surest] = reading.guess.readings;
+    return reading !== surest && (this.#matched.has(surest as Reading) || this.#isContradicted(reading));
+  }
+
+  /** Whether a reading takes a word with a slip of the hand that some path has without it. */
+  #isContradicted({ unseenName }: Reading): boolean {
+    return unseenName !== undefined && !this.#names.isUnseen(unseenName);
+  }
+
+  /** How many entries match readings that count. */
+  count(): MatchCount {
+    const counter = new MatchCounter();
+    for (const { matched, entries } of this.#sets.values()) {
+      const counted = matched.filter((reading) => this.readingOf(reading.guess) === reading);
+      if (counted.length > 0 || matched.length === 0) {
+        counter.add(counted, entries);
+      }
+    }
+    return counter;
+  }
+
+  /** How many entries have a term on their paths, counted once for each reading that their own names match in part. */
   termCount(term: Term): number {
     return this.#termCounts.get(term) ?? 0;
-  }
-
-  /** Whether a reading matches anything. What was found by a slip of the hand does not count if the word occurs as it is. */
-  hasMatches(reading: Reading): boolean {
-    return this.#matched.has(reading) && !this.#isSeen(reading);
-  }
-
-  /** Whether it is certain, before everything is read, that a reading will not be used. */
-  isRuledOut(reading: Reading): boolean {
-    const [whole] = reading.before;
-    return whole !== undefined && (this.#isSeen(reading) || this.#matched.has(whole));
-  }
-
-  /** Whether a reading is used, once everything is read: those of its guess before it match nothing. One that is whole may match nothing itself. */
-  isUsed(reading: Reading): boolean {
-    const { kind, before } = reading;
-    return (kind === "whole" || this.hasMatches(reading)) && !before.some((each) => this.hasMatches(each));
-  }
-
-  /** Whether a word that the reading takes with a slip of the hand occurs as it is. */
-  #isSeen({ unseenName }: Reading): boolean {
-    return unseenName !== undefined && !this.#names.isUnseen(unseenName);
   }
 }
 

@@ -1,5 +1,5 @@
 // Scores the candidates of a search, for each guess and as a whole.
-import type { Reading } from "./guess.ts";
+import type { Guess, WantedName } from "./guess.ts";
 import { isOneSlip } from "./name-matcher.ts";
 import {
   addLowPriorityWords,
@@ -26,9 +26,9 @@ const DIRECTORY_FACTOR = 0.3;
 /** Where a guess matches in part, a term counts by 1 / (1 + log2(1 + entries that match it)) to this power. */
 const RARITY_POWER = 2;
 
-/** The score of an entry for one reading of a guess. */
-export interface ReadingScore {
-  readonly reading: Reading;
+/** The score of an entry for one guess. */
+export interface GuessScore {
+  readonly guess: Guess;
   readonly score: number;
   readonly isOwn: boolean;
   readonly isInherited: boolean;
@@ -36,9 +36,8 @@ export interface ReadingScore {
   readonly isDemoted: boolean;
 }
 
-export interface ScoredCandidate {
-  readonly candidate: Candidate;
-  readonly readingScores: readonly ReadingScore[];
+export interface ScoredCandidate extends Candidate {
+  readonly guessScores: readonly GuessScore[];
   /** The sum of those. */
   readonly score: number;
   /** Whether its own name matches a guess. */
@@ -50,19 +49,24 @@ export interface ScoredCandidate {
 /** The candidates, the best first. */
 export function scoreCandidates(result: SearchResult): ScoredCandidate[] {
   const scorer = new Scorer(result);
-  const scored = result.candidates().map((candidate) => scorer.score(candidate));
+  const scored = result.candidates.map((candidate) => scorer.score(candidate));
   // The sort is stable: entries with equal scores stay in the order in which they were read.
   return scored.sort((one, other) => other.score - one.score);
 }
 
 class Scorer {
   readonly #result: SearchResult;
+  /** The names that the readings that count look for. */
+  readonly #wantedNames: readonly WantedName[];
   /** Whether a guess consists only of low-priority words, such as `tests`. */
   readonly #asksForAny: boolean;
 
   constructor(result: SearchResult) {
     this.#result = result;
-    this.#asksForAny = result.search.readings.some(
+    const { used } = result;
+    const terms = [...used.values()].flatMap((reading) => reading?.terms ?? []);
+    this.#wantedNames = [...new Set(terms.flatMap(({ names }) => names))];
+    this.#asksForAny = [...used.keys()].some(
       ({ words }) => words.length > 0 && words.every((word) => LOW_PRIORITY_WORDS.has(word)),
     );
   }
@@ -70,18 +74,19 @@ class Scorer {
   score(candidate: Candidate): ScoredCandidate {
     const lowPriorityWords = addLowPriorityWords(candidate.directory.lowPriorityWords, candidate.name);
     const factor = this.#factorOf(candidate);
-    const readingScores = this.#result.usedOf(candidate.matches).map((match): ReadingScore => {
-      const { reading, isOwn, isInherited } = match;
-      const isDemoted = lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, reading);
+    const guessScores = candidate.matches.map((match): GuessScore => {
+      const { isOwn, isInherited, reading } = match;
+      const { guess } = reading;
+      const isDemoted = lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, guess);
       const score = match.matchScore * this.#rarityOf(match) * factor * (isDemoted ? LOW_PRIORITY_FACTOR : 1);
-      return { reading, score, isOwn, isInherited, isDemoted };
+      return { guess, score, isOwn, isInherited, isDemoted };
     });
     return {
-      candidate,
-      readingScores,
-      score: readingScores.reduce((sum, { score }) => sum + score, 0),
-      isOwn: readingScores.some(({ isOwn }) => isOwn),
-      isLowPriority: readingScores.every(({ isDemoted }) => isDemoted),
+      guessScores,
+      score: guessScores.reduce((sum, { score }) => sum + score, 0),
+      isOwn: guessScores.some(({ isOwn }) => isOwn),
+      isLowPriority: guessScores.every(({ isDemoted }) => isDemoted),
+      ...candidate,
     };
   }
 
@@ -94,14 +99,14 @@ class Scorer {
     for (const [at, term] of terms.entries()) {
       const isMatching = (termBits >> at) & 1;
       // A directory that is no answer itself is not among the entries of a term, but what is in it may match by its name.
-      const entries = Math.max(isMatching, this.#result.search.tally.termCount(term));
+      const entries = Math.max(isMatching, this.#result.termCount(term));
       const rarity = entries === 0 ? 0 : (1 + Math.log2(1 + entries)) ** -RARITY_POWER;
       [matched, all, count] = [matched + isMatching * rarity, all + rarity, count + isMatching];
     }
     return (matched / all) * (terms.length / count);
   }
 
-  #asksFor(lowPriorityWords: readonly string[], { words }: Reading): boolean {
+  #asksFor(lowPriorityWords: readonly string[], { words }: Guess): boolean {
     return this.#asksForAny || lowPriorityWords.some((word) => words.includes(word));
   }
 
@@ -118,8 +123,8 @@ class Scorer {
 
   /** The share of the first letters of a name that wanted words cover. */
   #coverageOf(name: string, { words, stems }: ComparedName, firstLetters: number): number {
-    const { scores } = this.#result.search.names.hitsIn(name);
-    const wanted = this.#result.wantedNames.filter((each) => scores.has(each));
+    const { scores } = this.#result.hitsIn(name);
+    const wanted = this.#wantedNames.filter((each) => scores.has(each));
     let [covered, all] = [0, 0];
     for (const [at, word] of words.entries()) {
       if (all >= firstLetters) {

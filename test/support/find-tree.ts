@@ -4,7 +4,7 @@ import { treeKey, type Entry, type EntryDetails, type EntryKind } from "../../sr
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
 import { findInTree, type FittedFiles } from "../../src/find/find-in-tree.ts";
-import type { FindRequest } from "../../src/find/search.ts";
+import type { FindRequest } from "../../src/find/find-request.ts";
 import { fractionalTokens } from "../../src/text/estimate-tokens.ts";
 import { GlobSet } from "../../src/filters/glob-set.ts";
 import { denyOnly } from "../../src/filters/root-filter.ts";

@@ -1,0 +1,69 @@
+// The answer of a search that shows what matches best: a map of these entries alone.
+import type { ListingEnd } from "../text/closing-lines.ts";
+import { renderMap } from "../text/map-text.ts";
+import { choose, type AnswerItem } from "./choose.ts";
+import { layOut, type AnswerLayout } from "./lay-out.ts";
+import type { MatchCount } from "./match-count.ts";
+import { scoreCandidates } from "./score-candidates.ts";
+import { toFoundFile, type FoundFiles, type SearchAnswer } from "./search-answer.ts";
+import { searchEnd } from "./search-end.ts";
+import type { SearchResult } from "./search-result.ts";
+
+/** Choosing estimates tokens, so slightly more than the budget is chosen. The rendered text then tells how much of that fits. */
+const SPARE = 1.1;
+
+/** How many guesses are named that match entries that are not shown. */
+const MAX_BROAD = 3;
+
+export class BestAnswer implements SearchAnswer {
+  readonly #result: SearchResult;
+  readonly #chosen: readonly AnswerItem[];
+
+  constructor(result: SearchResult) {
+    const { budget, countTokens } = result.request;
+    this.#result = result;
+    this.#chosen = choose(scoreCandidates(result), SPARE * budget, countTokens);
+  }
+
+  get choices(): number {
+    return this.#chosen.length;
+  }
+
+  toText(count: number): string {
+    const layout = layOut(this.#chosen.slice(0, count), this.#result);
+    return renderMap({
+      root: this.#result.request.shownRoot,
+      ...layout.contents,
+      partial: true,
+      ...this.#endOf(layout),
+    });
+  }
+
+  toFound(count: number): FoundFiles {
+    const { root, shownRoot } = this.#result.request;
+    const chosen = this.#chosen.slice(0, count);
+    const layout = layOut(chosen, this.#result);
+    const named = new Set(chosen.flatMap((item) => ("members" in item ? item.members : item)));
+    const files = Array.from(named, (candidate, index) => {
+      const { inside } = candidate;
+      return toFoundFile(candidate, index + 1, inside === undefined || layout.isOpen(inside) ? 0 : inside.below);
+    });
+    return { root: shownRoot, files, readDirectories: root.tree.directoriesRead, ...this.#endOf(layout) };
+  }
+
+  #endOf({ accounted }: AnswerLayout): ListingEnd {
+    const { found } = this.#result;
+    const count = found.all - accounted.all;
+    return searchEnd(this.#result, { count, guesses: broadGuesses(found, accounted, count) });
+  }
+}
+
+/** The guesses that match most of the entries that are not accounted for. `most`: how many those are. */
+function broadGuesses(found: MatchCount, accounted: MatchCount, most: number): { guess: string; count: number }[] {
+  const broad = Array.from(found.byGuess, ([guess, all]) => {
+    return { guess: guess.text, count: Math.min(most, all - (accounted.byGuess.get(guess) ?? 0)), index: guess.index };
+  }).filter(({ count }) => count > 0);
+  // Of equals, the guess that was given first.
+  broad.sort((one, other) => other.count - one.count || one.index - other.index);
+  return broad.slice(0, MAX_BROAD).map(({ guess, count }) => ({ guess, count }));
+}
