@@ -70,6 +70,12 @@ const MAX_WORDS = 24;
 /** A word that is long enough to be taken with a slip of the hand. */
 const MAY_BE_MISSPELT = /^.{5}/su;
 
+/** What a guess has between white space. */
+interface Piece {
+  readonly text: string;
+  readonly kind: "glob" | "path" | "word";
+}
+
 /** Parses guesses; those of which nothing is left are missing. `kinds`: whether one may also be taken in part, or with a slip of the hand. */
 export function parseGuesses(
   texts: readonly string[],
@@ -77,19 +83,31 @@ export function parseGuesses(
   kinds: "whole" | "any",
 ): readonly Guess[] {
   const parser = new GuessParser(withoutRoot, kinds);
-  const meaningful = texts.filter((text) => piecesOf(text).some((piece) => !isStopWord(piece)));
-  for (const text of meaningful.length > 0 ? meaningful : texts) {
-    parser.add(text);
+  const all = texts.map((text) => ({ text, pieces: piecesOf(text) }));
+  const meaningful = all.filter(({ pieces }) => !pieces.every(isStopWord));
+  for (const { text, pieces } of meaningful.length > 0 ? meaningful : all) {
+    parser.add(text, pieces);
   }
   return parser.guesses;
 }
 
-function piecesOf(text: string): string[] {
-  return text.split(/\s+/).filter((piece) => isGlob(piece) || lettersOnly(piece) !== "");
+/** The pieces of a guess, without those that are only punctuation. */
+function piecesOf(text: string): readonly Piece[] {
+  return text
+    .split(/\s+/)
+    .map(toPiece)
+    .filter((piece) => piece.kind === "glob" || lettersOnly(piece.text) !== "");
 }
 
-function isStopWord(piece: string): boolean {
-  return !isGlob(piece) && !piece.includes("/") && STOP_WORDS.has(splitName(piece).join(" "));
+function toPiece(text: string): Piece {
+  if (isGlob(text)) {
+    return { text, kind: "glob" };
+  }
+  return { text, kind: text.includes("/") ? "path" : "word" };
+}
+
+function isStopWord({ text, kind }: Piece): boolean {
+  return kind === "word" && STOP_WORDS.has(splitName(text).join(" "));
 }
 
 class GuessParser {
@@ -105,16 +123,15 @@ class GuessParser {
     this.#kinds = kinds;
   }
 
-  add(text: string): void {
-    const all = piecesOf(text);
+  add(text: string, all: readonly Piece[]): void {
     const meaningful = all.filter((piece) => !isStopWord(piece));
     const pieces = (meaningful.length > 0 ? meaningful : all).map((piece) => this.#withoutRootIn(piece));
     const terms = pieces.flatMap((piece) => this.#termsOf(piece));
     if (terms.length === 0) {
       return;
     }
-    const words = splitName(pieces.join(" "));
-    const wantsAll = pieces.some((piece) => isGlob(piece) && piece.includes("/"));
+    const words = splitName(pieces.map((piece) => piece.text).join(" "));
+    const wantsAll = pieces.some((piece) => piece.kind === "glob" && piece.text.includes("/"));
     const readings: Reading[] = [];
     const guess = { text, index: this.guesses.length, words, wantsAll, readings };
     this.guesses.push(guess);
@@ -134,40 +151,40 @@ class GuessParser {
       }
     }
     const inPart = pieces.flatMap((piece) => this.#partsOf(piece)).flatMap((piece) => this.#termsOf(piece));
-    if (words.length > 1 && inPart.length > 0) {
+    // A single word has no parts.
+    if (inPart.length > 0 && (words.length > 1 || inPart.some(({ glob }) => glob !== undefined))) {
       push("part", inPart.slice(0, MAX_WORDS));
     }
   }
 
   /** The parts of a piece that may match alone: its words. For a glob with `/`, the same glob with any directories at each `/`. */
-  #partsOf(piece: string): string[] {
-    if (isGlob(piece)) {
-      const loose = piece.replaceAll(/(?<=.)\/(?=.)/g, "/**/");
-      return loose === piece ? [] : [loose];
+  #partsOf({ text, kind }: Piece): readonly Piece[] {
+    if (kind === "glob") {
+      const loose = text.replaceAll(/(?<=.)\/(?=.)/g, "/**/");
+      return loose === text ? [] : [{ text: loose, kind }];
     }
-    return splitName(piece.replace(EXTENSION, "")).filter((word) => !STOP_WORDS.has(word));
+    const words = splitName(text.replace(EXTENSION, "")).filter((word) => !STOP_WORDS.has(word));
+    return words.map((word) => ({ text: word, kind: "word" }));
   }
 
-  /** The piece without the searched directory's path. A glob that began with that path becomes anchored. */
-  #withoutRootIn(piece: string): string {
-    const below = this.#withoutRoot(piece);
-    if (lettersOnly(below) === "") {
-      // What is just the root's path may also be the name of something in it.
-      return piece;
+  /** The piece without the searched directory's path. */
+  #withoutRootIn(piece: Piece): Piece {
+    const { text, kind } = piece;
+    const below = this.#withoutRoot(text);
+    if (kind === "glob") {
+      // One that began with that path becomes anchored.
+      return below !== "" && below.length < text.length ? toPiece(`/${below}`) : piece;
     }
-    if (isGlob(piece)) {
-      return below.length < piece.length ? `/${below}` : piece;
-    }
-    // On Windows it has slashes now in place of backslashes.
-    return below;
+    // What is just the root's path may also be the name of something in it. On Windows it has slashes now in place of backslashes.
+    return lettersOnly(below) === "" ? piece : toPiece(below);
   }
 
   /** The term of a piece; none if nothing is left of it without punctuation. */
-  #termsOf(piece: string): readonly Term[] {
-    const term = getOrAdd(this.#terms, piece, () => {
-      const glob = isGlob(piece) ? compileGuessGlob(piece) : undefined;
-      const names = glob === undefined ? piece.split("/").filter((name) => lettersOnly(name) !== "") : [];
-      const onlyDirectories = glob === undefined && piece.endsWith("/");
+  #termsOf({ text, kind }: Piece): readonly Term[] {
+    const term = getOrAdd(this.#terms, text, () => {
+      const glob = kind === "glob" ? compileGuessGlob(text) : undefined;
+      const names = kind === "glob" ? [] : text.split("/").filter((name) => lettersOnly(name) !== "");
+      const onlyDirectories = kind !== "glob" && text.endsWith("/");
       return { names: names.map((name) => this.#nameOf(name)), onlyDirectories, glob };
     });
     return term.glob === undefined && term.names.length === 0 ? [] : [term];

@@ -111,6 +111,7 @@ describe("a glob", () => {
     ["lib/workspace*", ["src/lib/workspace.ts", "workspace.ts"], "src/lib/workspace.ts"],
     ["/lib/workspace*", ["src/lib/workspace.ts", "lib/workspace.ts"], "lib/workspace.ts"],
     ["/r/auth/*.ts", ["auth/roles.ts", "auth/x/y.ts", "z.ts"], "auth/roles.ts"],
+    ["/r/*", ["auth/"], "auth/ (0)"],
     ["src/**/*.{a,b}", ["src/x/y.a", "src/z.c", "y.a"], "src/x/y.a"],
     ["r?les", ["roles", "rules.ts"], "roles"],
   ])("%s", async (word, paths, answer) => {
@@ -158,6 +159,7 @@ describe("only in part", () => {
       "providers/lib/models/google-ai.mdx\n[only in part: providers/*google*.mdx]",
     );
     expect(await found(["x/a/b.ts"], ["/a/*.ts"])).toBe("[nothing matches /a/*.ts]");
+    expect(await found(["a/b/Makefile"], ["/*/Makefile"])).toBe("a/b/Makefile\n[only in part: /*/Makefile]");
   });
 
   test("does not make an extension a match", async () => {
