@@ -43,7 +43,7 @@ export class BestAnswer implements SearchAnswer {
     const { root, shownRoot } = this.#result.request;
     const chosen = this.#chosen.slice(0, count);
     const layout = layOut(chosen, this.#result);
-    const named = new Set(chosen.flatMap((item) => ("members" in item ? item.members : item)));
+    const named = new Set(chosen.flatMap((item) => (item.kind === "fold" ? item.members : item)));
     const files = Array.from(named, (candidate, index) => {
       const { inside } = candidate;
       return toFoundFile(candidate, index + 1, inside === undefined || layout.isOpen(inside) ? 0 : inside.below);

@@ -174,7 +174,7 @@ class Budget {
 
   /** Whether a choice is a directory that has a line already. */
   isShown(choice: AnswerItem): boolean {
-    return "inside" in choice && choice.inside !== undefined && this.#shown.has(choice.inside);
+    return choice.kind !== "fold" && choice.inside !== undefined && this.#shown.has(choice.inside);
   }
 
   /** About how many tokens it takes to show a choice, too. */
@@ -212,7 +212,7 @@ class Budget {
 }
 
 function labelOf(item: AnswerItem): string {
-  if ("members" in item) {
+  if (item.kind === "fold") {
     return writeFold({ glob: item.glob, count: item.members.length });
   }
   const { name, kind, inside } = item;

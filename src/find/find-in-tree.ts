@@ -20,7 +20,7 @@ export async function findInTree(asked: FindRequest): Promise<FittedFiles | unde
   // Without words, every file is found, the newest first. If no guess is left of the words, nothing is.
   const newest = words.length === 0 || (guesses.length > 0 && asked.newest);
   const request: FindRequest = { ...asked, newest };
-  const search = new Search(request, guesses, newest ? new NewestFiles(request.budget) : new BestMatches());
+  const search = new Search(request, guesses, newest ? new NewestFiles(request.budget) : new BestMatches(guesses));
   const result = search.finish(await scan(root, maxDirectories, maxDepth, search));
   return fitToBudget(newest ? new NewestAnswer(result) : new BestAnswer(result), request);
 }

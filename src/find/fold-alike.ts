@@ -12,6 +12,7 @@ const MAX_NAMED = 4;
 const MIN_FOLD = 3;
 
 export interface AlikeFold {
+  readonly kind: "fold";
   readonly directory: SearchedDirectory;
   readonly glob: string;
   /** The entries that it stands for unless they are named, the best first. */
@@ -58,7 +59,7 @@ function foldsIn(directory: SearchedDirectory, groups: readonly ScoredCandidate[
       return [];
     }
     const { guessScores, score } = best;
-    return [{ directory, glob, members, folded, guessScores, score, isOwn: true }];
+    return [{ kind: "fold", directory, glob, members, folded, guessScores, score, isOwn: true }];
   });
 }
 

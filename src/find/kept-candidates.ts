@@ -1,7 +1,7 @@
 // Keeps the entries that an answer is chosen from, while the tree is read.
 import { getOrAdd } from "../core/get-or-add.ts";
 import { BestItems } from "./best-items.ts";
-import type { Reading } from "./guess.ts";
+import type { Guess, Reading } from "./guess.ts";
 import type { Candidate } from "./searched-directory.ts";
 
 export interface KeptCandidates {
@@ -11,31 +11,36 @@ export interface KeptCandidates {
   best(used: readonly Reading[]): readonly Candidate[];
 }
 
-/** How many are kept for each reading. */
+/** How many are kept for each reading. Fewer with many guesses: each keeps its matches with all of them, and is compared with all their names. */
 const MAX_KEPT = 2000;
+const MIN_KEPT = 100;
+const MAX_COMPARISONS = 1_280_000;
 
 /** Which are kept is decided before they are scored: by the match's score / (this + length of the name). */
 const USUAL_NAME_LENGTH = 20;
 
-/** With many guesses, not all that were kept are scored, because each is compared with the names of all guesses. */
-const MIN_SCORED = 100;
-const MAX_COMPARISONS = 1_280_000;
-
 /** Keeps the best matches of each reading. */
 export class BestMatches implements KeptCandidates {
   readonly #best = new Map<Reading, BestItems<Candidate>>();
+  readonly #most: number;
+
+  constructor(guesses: readonly Guess[]) {
+    const readings = guesses.flatMap((guess) => guess.readings);
+    const names = new Set(readings.flatMap(({ terms }) => terms.flatMap((term) => term.names))).size;
+    const most = Math.floor(MAX_COMPARISONS / (guesses.length * Math.max(guesses.length, names)));
+    this.#most = Math.max(MIN_KEPT, Math.min(most, MAX_KEPT));
+  }
 
   offer(item: Candidate, key: string): void {
     const { place } = item.directory;
     for (const { reading, matchScore, isOwn } of item.matches) {
       const score = Number(isOwn) + matchScore / (USUAL_NAME_LENGTH + item.name.length);
-      getOrAdd(this.#best, reading, () => new BestItems<Candidate>(MAX_KEPT)).offer({ item, score, place, key });
+      const best = getOrAdd(this.#best, reading, () => new BestItems<Candidate>(this.#most));
+      best.offer({ item, score, place, key });
     }
   }
 
   best(used: readonly Reading[]): readonly Candidate[] {
-    const names = new Set(used.flatMap(({ terms }) => terms.flatMap((term) => term.names))).size;
-    const most = Math.max(MIN_SCORED, Math.floor(MAX_COMPARISONS / (used.length * Math.max(used.length, names))));
-    return [...new Set(used.flatMap((reading) => this.#best.get(reading)?.finish().slice(0, most) ?? []))];
+    return [...new Set(used.flatMap((reading) => this.#best.get(reading)?.finish() ?? []))];
   }
 }

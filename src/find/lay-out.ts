@@ -44,14 +44,14 @@ export function layOut(chosen: readonly AnswerItem[], result: SearchResult): Ans
   const named = new Set(chosen);
   for (const item of chosen) {
     const open = opened.get(item.directory) as OpenDirectory;
-    const folded = "members" in item ? item.members.filter((member) => !named.has(member)) : [];
-    if ("members" in item && folded.length > 1) {
+    const folded = item.kind === "fold" ? item.members.filter((member) => !named.has(member)) : [];
+    if (item.kind === "fold" && folded.length > 1) {
       open.folds.push({ glob: item.glob, count: folded.length });
       folded.forEach((member) => account(member.matches, 1));
       continue;
     }
     // A fold of one entry would say less than its name.
-    const entry = "members" in item ? folded[0] : item;
+    const entry = item.kind === "fold" ? folded[0] : item;
     if (entry === undefined || (entry.inside !== undefined && opened.has(entry.inside))) {
       continue;
     }

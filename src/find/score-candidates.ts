@@ -50,7 +50,7 @@ export interface ScoredCandidate extends Candidate {
 export function scoreCandidates(result: SearchResult): ScoredCandidate[] {
   const scorer = new Scorer(result);
   const scored = result.candidates.map((candidate) => scorer.score(candidate));
-  // The sort is stable: entries with equal scores stay in the order in which they were read.
+  // The sort is stable: of entries with equal scores, those come first that were kept for an earlier guess, or were read earlier.
   return scored.sort((one, other) => other.score - one.score);
 }
 

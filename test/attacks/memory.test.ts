@@ -72,7 +72,20 @@ function makeDirectories(above: string, names: readonly string[]): string {
   return folder;
 }
 
-describe("a search keeps nothing of a directory that those above it know", () => {
+/** A folder with files in a directory that fits all words; each file's own name fits a few. */
+function makeFilesThatFit(words: readonly string[], count: number): string {
+  const folder = makeHugeFolder();
+  const directory = `${folder}/${words.slice(0, 32).join("-")}/${words.slice(32).join("-")}`;
+  fs.mkdirSync(directory, { recursive: true });
+  const partOf = (file: number, at: number): string =>
+    `${words[(file * (7 + 2 * at) + at) % 64]}${"x".repeat((file + at) % 3)}`;
+  const parts = [...Array(10).keys()];
+  const names = Array.from({ length: count }, (_, file) => `${parts.map((at) => partOf(file, at)).join("-")}-${file}`);
+  makeManyFiles(directory, names);
+  return folder;
+}
+
+describe("a search keeps little", () => {
   const words = numbered(64, "w");
   const letters = [..."abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμ"];
   const phrases = letters.slice(0, 33).map((_, at) => [...letters.slice(at), ...letters].slice(0, 99).join(" "));
@@ -84,6 +97,7 @@ describe("a search keeps nothing of a directory that those above it know", () =>
       words,
     ],
     ["5,000 that fit 33 phrases", () => makeDirectories("", numbered(inDepth(20, 5000), letters.join("-"))), phrases],
+    ["60,000 that fit 64, each some of them best", () => makeFilesThatFit(words, inDepth(100, 60_000)), words],
   ])("%s guesses", (_, make, guesses) => {
     const large = call("find_files", { dir_path: make(), words: guesses });
     expect(large.answer).toMatch(/^Absolute path: .*\n\S/);
