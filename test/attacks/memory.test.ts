@@ -133,10 +133,12 @@ describe.skipIf(isQuick())("trees that are larger than the heap if all of their 
   beforeAll(async () => {
     library = makeFolder();
     await bundleLibrary(library);
+    fs.symlinkSync(path.join(import.meta.dirname, "../../node_modules"), `${library}/node_modules`, "junction");
   });
 
   test.each([
     ["wide", 200, "map_dir", {}, "d000[0-1]*/ (20, 399,980 below)"],
+    ["wide", 50, "find_files", { words: ["name"] }, "more: name 99"],
     ["chain", 2500, "map_dir", { include: "*none*" }, "[no entry matches the filters]"],
     ["chain", 2500, "list_dir", { include: "*none*" }, "[no entry matches the filters]"],
   ])("%s, %d directories: %s %j", (shape, count, tool, args, expected) => {

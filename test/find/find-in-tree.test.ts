@@ -1,5 +1,5 @@
 // What `find_files` answers, sentence by sentence of the contract.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { HIDDEN, IGNORED, SHOWN, type DirectoryFilter, type Verdict } from "../../src/core/filter.ts";
 import { CallClock } from "../../src/core/call-clock.ts";
@@ -85,11 +85,8 @@ describe("a phrase", () => {
   });
 
   test("is never split into words if something matches all of them", async () => {
-    const answer = await found(
-      ["file_list_postgres.rs", "file_list.rs", "postgres.rs", "list.rs"],
-      ["file_list postgres"],
-    );
-    expect(answer).toBe("file_list_postgres.rs");
+    const files = ["file_list_postgres.rs", "file_list.rs", "postgres.rs", "list.rs"];
+    expect(await found(files, ["file_list postgres"])).toBe("file_list_postgres.rs");
   });
 });
 
@@ -139,8 +136,8 @@ describe("only in part", () => {
   });
 
   test("counts rare words more than common ones", async () => {
-    const paths = [...numbered(40, "editor-", ".ts"), "formula.ts"];
-    expect((await ranked(paths, ["formulaEditor"]))[0]).toBe("formula.ts");
+    const paths = [...numbered(40, "editor-", ".ts"), "z/formula-of-something-else.ts"];
+    expect((await ranked(paths, ["formulaEditor"]))[0]).toBe("z/formula-of-something-else.ts");
   });
 
   test.each([{ modifiedWithin: "1d" }, { include: "*.ts" }])(
@@ -152,6 +149,15 @@ describe("only in part", () => {
       expect(files.map(({ path }) => path)).toEqual(paths);
     },
   );
+
+  test("counts for nothing, and in no sum, once something matches whole, however late that is read", async () => {
+    const paths = ["alpha-zeta.ts", "zeta.ts", "x/alpha-beta.ts"];
+    expect((await ranked(paths, ["alpha beta", "zeta"]))[0]).toBe("zeta.ts");
+    const below = ["a-alpha/alpha-beta.ts", "test/alpha-beta.ts"];
+    expect(await found(below, ["beta alpha", "alpha beta"], { budget: 1 })).toBe(
+      "a-alpha/alpha-beta.ts\n[1 more: beta alpha 1, alpha beta 1]",
+    );
+  });
 
   test("a glob with a slash that fits nothing may skip directories at each", async () => {
     const paths = ["providers/lib/models/google-ai.mdx", "providers/x.mdx", "google.mdx"];
@@ -183,6 +189,11 @@ describe("spelled otherwise", () => {
     expect(await found(["optimizer.ts", "x/optimisers/y.ts"], ["optimiser y", "optimiser x"])).toBe(
       "x/optimisers/y.ts",
     );
+    expect(await found(["optimizer-y.ts", "x/optimisers/z.ts"], ["optimiser y"])).toBe(
+      "optimizer-y.ts\nx/optimisers/z.ts\n[only in part: optimiser y]",
+    );
+    const answer = await found(["eventloop.ts", "x/otpimiser.ts"], ["eventloop", "optimiser"]);
+    expect(answer).toBe("eventloop.ts\nx/otpimiser.ts\n[spelled otherwise: optimiser]");
     const paths = ["rule.ts", "myoptimizer.ts", "optimizzr.ts", "𠀀𠀁𠀂.md"];
     expect(await found(paths, ["rle", "rulf", "optimiser", "𠀀𠀁𠀃"])).toBe(
       "[nothing matches rle, rulf, optimiser, 𠀀𠀁𠀃]",
@@ -190,11 +201,8 @@ describe("spelled otherwise", () => {
   });
 
   test("guesses of the same letters, whatever their words", async () => {
-    const [paths, words] = [
-      ["evetnloop.ts", "other.ts"],
-      ["eventloop", "eventLoop"],
-    ];
-    expect(await found(paths, words)).toBe("evetnloop.ts\n[spelled otherwise: eventloop, eventLoop]");
+    const answer = await found(["evetnloop.ts", "other.ts"], ["eventloop", "eventLoop"]);
+    expect(answer).toBe("evetnloop.ts\n[spelled otherwise: eventloop, eventLoop]");
   });
 
   test("no filter is", async () => {
@@ -210,15 +218,20 @@ describe("the best come first", () => {
     ["query", ["a-queries.ts", "a-query.ts"], "a-query.ts"],
     ["query", ["a-xxquery.ts", "a-queryxx.ts"], "a-queryxx.ts"],
     // How much of the name is covered.
-    ["query", ["query-of-something-else.ts", "query.ts"], "query.ts"],
+    ["query", ["query-elsex.ts", "query-query.ts"], "query-query.ts"],
+    // What is in a directory of that name, less with each level.
+    ["queue", ["queue/a/b.ts", "z/queue/c.ts"], "z/queue/c.ts"],
     // Tests and the like later.
     ["queue", ["test/queue.ts", "work/queue.ts"], "work/queue.ts"],
+    // Unless a guess asks for them.
+    ["queue spec", ["queue-a.ts", "spec.ts"], "spec.ts"],
   ])("%s: %j", async (word, paths, first) => {
     expect((await ranked(paths, [word]))[0]).toBe(first);
   });
 
   test("within a directory, entries that match by their own names come first", async () => {
-    const others = numbered(30, "cron/task-");
+    // More than are kept.
+    const others = numbered(2100, "cron/task-");
     const paths = [...others, "cron/sendUnfinishedCronWarnings.sql", "cron/sendUnfinishedCronWarnings.ts"];
     const answer = await found(paths, ["cron"], { budget: 60 });
     expect(answer).toMatch(/^cron\/\n {2}sendUnfinishedCronWarnings.sql sendUnfinishedCronWarnings.ts/);
@@ -254,10 +267,7 @@ describe("folds", () => {
 
   test("never end in the middle of a character", async () => {
     // The first halves of all these characters are the same in UTF-16.
-    const paths = Array.from(
-      { length: 20 },
-      (_, index) => `logo-${String.fromCodePoint(0x1f600 + index)}-${index}.svg`,
-    );
+    const paths = Array.from({ length: 20 }, (_, at) => `logo-${String.fromCodePoint(0x1f600 + at)}-${at}.svg`);
     expect(await found(paths, ["logo"], { budget: 60 })).toMatch(/^logo-\* \(\d+\) logo-/);
   });
 
@@ -265,6 +275,12 @@ describe("folds", () => {
     const paths = Array.from({ length: 12 }, (_, index) => `widget${"a".repeat(200_000)}-${"abcdefghijkl"[index]}`);
     const { found: answer } = await findIn(paths, { words: ["widget"], budget: 1e6, maxBytes: 1e7 });
     expect(answer.files).toHaveLength(12);
+  });
+
+  test("count what is not named, and programs get that, too, each entry once", async () => {
+    const paths = numbered(20, "widget-", "-of-a-rather-long-name-that-takes-tokens.ts");
+    expect(await found(paths, ["widget"], { budget: 30 })).toMatch(/^widget-\* \(19\) widget-000-\S+$/);
+    expect(await ranked(paths, ["widget"], { budget: 30 })).toEqual(paths);
   });
 
   test("stand for more than one entry", async () => {
@@ -275,15 +291,19 @@ describe("folds", () => {
 
 describe("a directory whose own name fits", () => {
   test("is closed, with its count, if nothing in it is shown, after directories that show nothing else", async () => {
-    const paths = numbered(40, "x/queue/some-very-long-name-that-takes-many-tokens-");
-    expect(await found(paths, ["queue"], { budget: 12 })).toBe("x/queue/ (40)");
-    expect(await found(["queue/a/b/c.ts"], ["queue"], { budget: 8, maxDirectories: 2 })).toBe(
-      "queue/ (1+)\n[stopped after 2 directories; narrow the search]",
-    );
+    const paths = numbered(40, "x/queue/a/b/some-very-long-name-that-takes-many-tokens-");
+    expect(await found(paths, ["queue"], { budget: 12 })).toBe("x/queue/ (42)");
+    for (const bound of [{ maxDirectories: 2 }, { maxDepth: 2 }]) {
+      expect(await found(["queue/a/b/c.ts"], ["queue"], { budget: 8, ...bound })).toBe(
+        "queue/ (1+)\n[stopped after 2 directories; narrow the search]",
+      );
+    }
   });
 
   test("has no mark where something in it is shown, and shares the line of a lone file", async () => {
-    expect(await found(["src/cron/a/b.ts", "other.ts"], ["cron"])).toBe("src/cron/a/b.ts");
+    const { text, found: answer } = await findIn(["src/cron/a/b.ts", "other.ts"], { words: ["cron"] });
+    expect(text).toBe("Absolute path: /r\nsrc/cron/a/b.ts");
+    expect(answer.files.filter(({ more }) => more !== undefined)).toEqual([]);
     const paths = [...numbered(20, "src/cron/deep/"), "src/cron/cron.ts"];
     expect(await found(paths, ["cron"], { budget: 20 })).toBe("src/cron/cron.ts\n[21 more: cron 21]");
     expect(await found(["a/b/c/queue.ts", "a/d/queue.ts"], ["queue"])).toBe("a/\n  b/c/queue.ts\n  d/queue.ts");
@@ -294,6 +314,8 @@ describe("a directory whose own name fits", () => {
     expect(await found([], ["queue", "other"], { fileSystem })).toBe(
       "locked-queue/ [permission denied]\n[not readable: locked-queue/ (permission denied)]",
     );
+    const below = smallFileSystem(["queue/locked/"], {}, { "queue/locked": "EACCES" });
+    expect(await found([], ["queue"], { fileSystem: below, budget: 1 })).toMatch(/^queue\/ \(1\+\)\n\[not readable: /);
     const filter = verdicts({ "queue-build": IGNORED });
     expect(await found(["queue-build/x.ts"], ["queue"], { filter })).toBe("queue-build/ [ignored]");
   });
@@ -316,6 +338,14 @@ describe("the end of an answer", () => {
     );
   });
 
+  test("counts no more for one guess than in all, and every entry, however many sets of guesses match", async () => {
+    const paths = [...numbered(20, "queue/test-of-a-very-long-name-with-role-"), "test/a-very-long-name-role"];
+    expect(await found(paths, ["queue", "role"], { budget: 12 })).toBe("queue/ (20)\n[1 more: role 1]");
+    const words = [..."bcdefghjklmno"];
+    const sets = Array.from({ length: 5000 }, (_, at) => words.filter((_word, bit) => ((at + 1) >> bit) & 1).join("-"));
+    expect(await found(sets, words, { budget: 20 })).toContain("[4,999 more: ");
+  });
+
   test("names at most three directories that could not be read, and then no guess that matches nothing", async () => {
     const problems = { a: "EACCES", b: "EACCES", c: "ENOENT", d: "EIO", e: "EACCES" };
     const paths = ["a/", "b/", "c/", "d/", "e/", "queue.ts"];
@@ -336,6 +366,7 @@ describe("the end of an answer", () => {
     expect(await found(paths, ["queue", "missing"], { maxDirectories: 3 })).toBe(
       "queue.md\na/queue.ts\n[stopped after 3 directories; narrow the search]",
     );
+    expect(await found(paths, ["queue"], { maxDirectories: 3, budget: 1 })).toMatch(/\n\[1\+ more: queue 1\]$/);
     const store = { keys: { requests: 64, isComplete: false, isTimedOut: false } };
     expect(await found(paths, ["missing"], store)).toBe("[stopped after 64 requests; narrow the search]");
     const clock = new CallClock(undefined, 0);
@@ -371,7 +402,10 @@ describe("newest", () => {
     const tree = { "src/a.ts": 40, "b.ts": 239, "src/deep/c@": 8000, "d.ts": 5 * 86_400, "e.ts": -3, "f/": 1, "g?": 1 };
     const lines = ["e.ts [1s]", "src/a.ts [40s]", "b.ts [3m]", "src/deep/c@ [2h]", "d.ts [5d]"];
     expect(await found([], [], dated(tree))).toBe(lines.join("\n"));
-    expect(await found([], [], { ...dated(tree), budget: 1 })).toBe("e.ts [1s]\n[4 more are older]");
+    expect(await found([], [], { ...dated(tree), budget: 12 })).toBe("e.ts [1s]\n[4 more are older]");
+    const many = numbered(100, "f").map((name, at): [string, number] => [name, at % 99 === 0 ? at + 1 : at + 200]);
+    const newest = await found([], [], { ...dated(Object.fromEntries(many)), budget: 30 });
+    expect(newest).toMatch(/^f000 \[1s\]\nf099 \[1m\]\n/);
   });
 
   test("with guesses, all that fit whole", async () => {
@@ -416,29 +450,21 @@ describe("bounds", () => {
 test("what an answer has no room for is not weighed, whatever the budget", async () => {
   const words = Array.from({ length: 64 }, (_, index) => `w${index}word`);
   const paths = Array.from({ length: 64 * 50 }, (_, index) => `d${index}/${words[index % 64]}.ts`);
-  let counted = 0;
-  const countTokens = (text: string): number => {
-    counted += 1;
-    return estimateTokens(text);
-  };
+  const countTokens = vi.fn<(text: string) => number>(estimateTokens);
   const fileSystem = smallFileSystem(paths);
   const bounds = { budget: 1_000_000, maxOutputBytes: 2000, countTokens };
   const text = await findFilesText({ dirPath: "/r", fileSystem, words, ...bounds });
   expect(Buffer.byteLength(text)).toBeGreaterThan(1500);
-  expect(counted).toBeLessThan(paths.length);
+  expect(countTokens.mock.calls.length).toBeLessThan(paths.length);
 });
 
 test("where each of many globs fits the same thousands of files, only some are weighed", async () => {
   const words = Array.from({ length: 64 }, (_, index) => `*${"a".repeat(index + 1)}*`);
   const paths = Array.from({ length: 2400 }, (_, index) => `d${index >> 2}/${"a".repeat(64)}${index}`);
-  let counted = 0;
-  const countTokens = (text: string): number => {
-    counted += 1;
-    return estimateTokens(text);
-  };
+  const countTokens = vi.fn<(text: string) => number>(estimateTokens);
   const { found: answer } = await findIn(paths, { words, budget: 1e6, maxBytes: 1e6, countTokens });
   expect(answer.files.length).toBeGreaterThan(300);
-  expect(counted).toBeLessThan(1000);
+  expect(countTokens.mock.calls.length).toBeLessThan(1000);
 });
 
 describe("the work", () => {

@@ -15,13 +15,17 @@ const SHAPES = {
   /** Directories in a row, each in the one before. */
   chain: (depth) => (depth < Number(count) ? numbered(1, NAME, "directory") : []),
   /** Directories beside each other, each with many files. */
-  wide: (depth) => (depth === 0 ? numbered(Number(count), "d", "directory") : numbered(19_999, "some-name-", "file")),
+  wide: (depth, name) =>
+    depth === 0 ? numbered(Number(count), "d", "directory") : numbered(19_999, `${name}-some-name-`, "file"),
 };
 
 const fileSystem = {
   isAbsolute: (location) => location.startsWith("/"),
   resolve: path.posix.resolve,
-  readDirectory: (location) => ({ isSorted: true, batches: [SHAPES[shape](location.split("/").length - 2)] }),
+  readDirectory(location) {
+    const depth = location.split("/").length - 2;
+    return { isSorted: true, batches: [SHAPES[shape](depth, path.posix.basename(location))] };
+  },
 };
 
 const router = createToolRouter({ fileSystem, deadlineMs: 300_000, maxDirectories: 3000 });
