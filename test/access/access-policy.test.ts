@@ -89,20 +89,9 @@ describe("roots", () => {
     fs.symlinkSync("/", `${folder}/in/top`);
     // A rule that a link leads outside: what is denied there is no more than outside.
     const admit = policyOf({ roots, deny: [`${folder}/in/link/secret`] });
-    const names = [
-      "out",
-      "out/secret",
-      "in2",
-      "in/..",
-      "in/link",
-      "in/link/",
-      "in/link/x",
-      "in/a/../../out",
-      "",
-      "missing",
-      "in\\a",
-    ];
-    for (const name of [...names, "out/missing", "in/nowhere", "in/top", "in/top/tmp", "in/top/missing", "alias"]) {
+    const names =
+      "out out/secret in2 in/.. in/link in/link/ in/link/x in/a/../../out missing in\\a out/missing in/nowhere";
+    for (const name of ["", ...`${names} in/top in/top/tmp in/top/missing alias`.split(" ")]) {
       const given = `${folder}/${name}`;
       expect(await outcome(admit(given))).toBe(outside(given));
     }

@@ -30,18 +30,7 @@ const anyPath = fc.tuple(
   fc.constantFrom<string>("", "/"),
 );
 
-const cursors = [
-  "a",
-  "a/",
-  "secret",
-  '"secret/a"',
-  '"a/"',
-  '"secret/secret/"',
-  '"secret/a"/b',
-  '"b"',
-  "a/secret/…",
-  "b/b",
-];
+const cursors = 'a a/ secret "secret/a" "a/" "secret/secret/" "secret/a"/b "b" a/secret/… b/b'.split(" ");
 
 type Ask = readonly [tool: string, args: object];
 const anyAsk: fc.Arbitrary<Ask> = fc.oneof(

@@ -79,14 +79,7 @@ describe("parseQuotedRoot", () => {
 describe("renderPathForJson", () => {
   test("quotes names that would vanish or lead elsewhere", () => {
     const paths = ["", "/x", "a/", "a/../b", ".", ".hidden/...", "a//b"];
-    expect(paths.map((path) => renderPathForJson(path))).toEqual([
-      '""',
-      '""/x',
-      'a/""',
-      'a/".."/b',
-      '"."',
-      ".hidden/...",
-      'a/""/b',
-    ]);
+    const shown = paths.map((path) => renderPathForJson(path)).join(" ");
+    expect(shown).toBe('"" ""/x a/"" a/".."/b "." .hidden/... a/""/b');
   });
 });
