@@ -7,23 +7,9 @@ import { callListDir } from "../support/call-tool.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 describe("a cursor", () => {
-  test.each([
-    "../",
-    "../out/",
-    "../out/a",
-    '".."/out/',
-    '"../out"/',
-    '"../out"/a',
-    "a/../../out/",
-    "./../out/",
-    "a/denied/",
-    "a/denied/a",
-    '"a/denied"/',
-    '"a/../a/denied"/',
-    "link/in/",
-    "link/in/a",
-    '"link/in"/',
-  ])("does not lead elsewhere: %s", async (after) => {
+  const outside = '../ ../out/ ../out/a ".."/out/ "../out"/ "../out"/a a/../../out/ ./../out/';
+  const denied = 'a/denied/ a/denied/a "a/denied"/ "a/../a/denied"/ link/in/ link/in/a "link/in"/';
+  test.each(`${outside} ${denied}`.split(" "))("does not lead elsewhere: %s", async (after) => {
     const folder = makeTree("r/a/denied/secret", "r/z", "out/in/secret");
     fs.symlinkSync("../out", `${folder}/r/link`);
     const args = { dir_path: `${folder}/r`, depth: 9, after };
