@@ -28,8 +28,16 @@ const anyWord = fc.oneof(
   anyPath.map((path) => `${path.replaceAll(" ", "")}/`),
 );
 const anyGuess = fc.array(anyWord, { minLength: 1, maxLength: 3 }).map((words) => words.join(" "));
-/** Which of the paths, and how many of its last names are a guess. */
-const anyPick = fc.tuple(fc.nat(24), fc.integer({ min: 1, max: 3 }));
+/** Which of the paths is a guess: its last names, or a glob of the first and the last. */
+const anyPick = fc.tuple(
+  fc.nat(24),
+  fc.constantFrom<(names: readonly string[]) => string>(
+    ...[1, 2, 3].map((count) => (names: readonly string[]) => names.slice(-count).join("/")),
+    (names) => `${names[0]}/${names.at(-1)?.slice(0, 2)}*`,
+    (names) => `/*/${names.at(-1)?.slice(0, 2)}*`,
+    (names) => `*${names.at(-1)?.slice(1)}`,
+  ),
+);
 
 const EMPTY = new Set(["a", "the", "s"]);
 
@@ -98,8 +106,21 @@ function fitsMisspelt(name: string, text: string): boolean {
   return partsOf(name).some((part) => isOneSlip(part, lettersOf(text)));
 }
 
-/** Whether a word or path fits the end of an entry's path. */
+/** Whether a glob fits a path. In part: with any directories at each slash but a first one. */
+function fitsGlob(path: string, glob: string, isInPart: boolean): boolean {
+  const names = glob.replace(/^\//, "").split("/");
+  const patterns = names.map((name) =>
+    Array.from(name, (letter) => (letter === "*" ? "[^/]*" : `[${letter}${letter.toUpperCase()}]`)).join(""),
+  );
+  const start = glob.startsWith("/") ? "" : "(.*/)?";
+  return new RegExp(`^${start}${patterns.join(isInPart ? "/(.*/)?" : "/")}$`, "su").test(path);
+}
+
+/** Whether a word, path or glob fits the end of an entry's path. */
 function fitsEnd(path: string, word: string, entries: Entries): boolean {
+  if (word.includes("*")) {
+    return fitsGlob(path, word, false);
+  }
   const pieces = word.split("/").filter((piece) => lettersOf(piece) !== "");
   const names = path.split("/").slice(-pieces.length);
   const isKind = !word.endsWith("/") || entries.get(path) === "directory";
@@ -113,11 +134,11 @@ function upwards(path: string): string[] {
 }
 
 function saysNothing(word: string): boolean {
-  return !word.includes("/") && EMPTY.has(partsOf(word).join(" "));
+  return !/[/*]/.test(word) && EMPTY.has(partsOf(word).join(" "));
 }
 
 function wordsOf(guess: string): string[] {
-  const words = guess.split(" ").filter((word) => lettersOf(word) !== "");
+  const words = guess.split(" ").filter((word) => word.includes("*") || lettersOf(word) !== "");
   const telling = words.filter((word) => !saysNothing(word));
   return telling.length > 0 ? telling : words;
 }
@@ -139,7 +160,7 @@ function matchesOf(guess: string, entries: Entries): Matches {
       words.every((word) => upwards(path).some((above) => fitsEnd(above, word, entries))),
   );
   const isMisspelt = (word: string) =>
-    !word.includes("/") && lettersOf(word).length >= 5 && !paths.some((path) => fitsEnd(path, word, entries));
+    !/[/*]/.test(word) && lettersOf(word).length >= 5 && !paths.some((path) => fitsEnd(path, word, entries));
   const misspelt = words.flatMap((slip, at) => {
     const fits = (path: string, word: string, index: number) =>
       index === at ? fitsMisspelt(path.split("/").at(-1) ?? "", slip) : fitsEnd(path, word, entries);
@@ -151,18 +172,24 @@ function matchesOf(guess: string, entries: Entries): Matches {
         )
       : [];
   });
-  if (whole.length > 0 || misspelt.length > 0 || partsOf(words.join(" ")).length < 2) {
+  const globs = words.filter((word) => /.\/.*\*/.test(word));
+  if (whole.length > 0 || misspelt.length > 0 || (partsOf(words.join(" ")).length < 2 && globs.length === 0)) {
     return { whole, misspelt: whole.length > 0 ? [] : misspelt, inPart: [] };
   }
-  const parts = words.flatMap((word) => partsOf(word.replace(/\.\w{1,5}$/, ""))).filter((part) => !EMPTY.has(part));
-  return { whole, misspelt, inPart: withBelow((path) => parts.some((part) => fitsEnd(path, part, entries))) };
+  const parts = words
+    .filter((word) => !word.includes("*"))
+    .flatMap((word) => partsOf(word.replace(/\.\w{1,5}$/, "")))
+    .filter((part) => !EMPTY.has(part));
+  const fitsPart = (path: string) =>
+    parts.some((part) => fitsEnd(path, part, entries)) || globs.some((glob) => fitsGlob(path, glob, true));
+  return { whole, misspelt, inPart: withBelow(fitsPart) };
 }
 
 test("what matches is found, and nothing else; guesses that match in part or nothing are reported", async () => {
   await fc.assert(
     fc.asyncProperty(anyPaths, fc.array(anyGuess, { minLength: 1, maxLength: 3 }), anyPick, async (...given) => {
-      const [paths, others, [which, names]] = given;
-      const picked = paths[which]?.split("/").slice(-names).join("/").replaceAll(" ", "") ?? "x";
+      const [paths, others, [which, toGuess]] = given;
+      const picked = toGuess((paths[which] ?? "x").split("/")).replaceAll(" ", "");
       const words = [...new Set([...others, picked])];
       const entries = entriesOf(paths);
       fc.pre(entries.size > 0);
