@@ -1,5 +1,5 @@
 // The answer of a search that shows what matches best: a map of these entries alone.
-import type { ListingEnd } from "../text/closing-lines.ts";
+import type { ListingEnd, NotShown } from "../text/closing-lines.ts";
 import { renderMap } from "../text/map-text.ts";
 import { choose, type AnswerItem } from "./choose.ts";
 import { layOut, type AnswerLayout } from "./lay-out.ts";
@@ -52,18 +52,18 @@ export class BestAnswer implements SearchAnswer {
   }
 
   #endOf({ accounted }: AnswerLayout): ListingEnd {
-    const { found } = this.#result;
-    const count = found.all - accounted.all;
-    return searchEnd(this.#result, { count, guesses: broadGuesses(found, accounted, count) });
+    const count = this.#result.found.all - accounted.all;
+    return searchEnd(this.#result, { count, guesses: this.#broadGuesses(accounted, count) });
   }
-}
 
-/** The guesses that match most of the entries that are not accounted for. `most`: how many those are. */
-function broadGuesses(found: MatchCount, accounted: MatchCount, most: number): { guess: string; count: number }[] {
-  const broad = Array.from(found.byGuess, ([guess, all]) => {
-    return { guess: guess.text, count: Math.min(most, all - (accounted.byGuess.get(guess) ?? 0)), index: guess.index };
-  }).filter(({ count }) => count > 0);
-  // Of equals, the guess that was given first.
-  broad.sort((one, other) => other.count - one.count || one.index - other.index);
-  return broad.slice(0, MAX_BROAD).map(({ guess, count }) => ({ guess, count }));
+  /** The guesses that match most of the entries that are not accounted for. `most`: how many those are. */
+  #broadGuesses(accounted: MatchCount, most: number): NonNullable<NotShown["guesses"]> {
+    const { used, found } = this.#result;
+    const counts = Array.from(used.keys(), (guess) => {
+      const count = (found.byGuess.get(guess) ?? 0) - (accounted.byGuess.get(guess) ?? 0);
+      return { guess: guess.text, count: Math.min(most, count) };
+    });
+    const broad = counts.filter(({ count }) => count > 0);
+    return broad.sort((one, other) => other.count - one.count).slice(0, MAX_BROAD);
+  }
 }

@@ -1,5 +1,5 @@
 // What a search has found once the tree is read: of each guess the reading that counts, how many entries match, and the best of them.
-import type { Problem } from "../core/problem.ts";
+import type { ListingEnd } from "../text/closing-lines.ts";
 import type { ScanStop } from "../tree/scan.ts";
 import type { FindRequest } from "./find-request.ts";
 import type { Guess, Reading, Term } from "./guess.ts";
@@ -7,18 +7,13 @@ import type { MatchCount } from "./match-count.ts";
 import type { NameHits } from "./name-matcher.ts";
 import type { Candidate, Match, SearchedDirectory } from "./searched-directory.ts";
 
-export interface UnreadableDirectory {
-  readonly path: string;
-  readonly problem: Problem;
-}
-
 /** All matches in it are of readings that count. */
 export interface SearchResult {
   readonly request: FindRequest;
   /** Why not everything was read. */
   readonly stop: ScanStop | undefined;
   readonly root: SearchedDirectory;
-  readonly unreadable: readonly UnreadableDirectory[];
+  readonly unreadable: NonNullable<ListingEnd["unreadable"]>;
   /** How many entries were searched; only files and links if their times matter. */
   readonly searchedEntries: number;
   /** Whether an entry matches that is too old for the request. */

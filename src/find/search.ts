@@ -1,5 +1,6 @@
 // Visits every entry while the tree is read: matches it with the guesses, counts it, and keeps it if it is among the best.
 import { namesTo, shownKind, type EntryDetails } from "../core/entry.ts";
+import type { Problem } from "../core/problem.ts";
 import type { Directory } from "../tree/directory.ts";
 import type { ScanStop, ScanVisitor } from "../tree/scan.ts";
 import type { TreeEntry } from "../tree/tree.ts";
@@ -9,7 +10,7 @@ import type { Guess } from "./guess.ts";
 import type { KeptCandidates } from "./kept-candidates.ts";
 import { NameMatcher } from "./name-matcher.ts";
 import { ReadingTally } from "./reading-tally.ts";
-import type { SearchResult, UnreadableDirectory } from "./search-result.ts";
+import type { SearchResult } from "./search-result.ts";
 import { SearchedDirectory, type Match } from "./searched-directory.ts";
 
 export class Search implements ScanVisitor {
@@ -26,7 +27,7 @@ export class Search implements ScanVisitor {
   readonly #directories: SearchedDirectory[] = [];
   /** The directories that are being read, or will be. */
   readonly #unfinished = new Map<Directory, SearchedDirectory>();
-  readonly #unreadable: UnreadableDirectory[] = [];
+  readonly #unreadable: { readonly path: string; readonly problem: Problem }[] = [];
   #searchedEntries = 0;
   #hasOlder = false;
 
