@@ -1,6 +1,5 @@
 // Visits every entry while the tree is read: matches it with the guesses, counts it, and keeps it if it is among the best.
 import { namesTo, shownKind, type EntryDetails } from "../core/entry.ts";
-import type { Problem } from "../core/problem.ts";
 import type { Directory } from "../tree/directory.ts";
 import type { ScanStop, ScanVisitor } from "../tree/scan.ts";
 import type { TreeEntry } from "../tree/tree.ts";
@@ -27,7 +26,6 @@ export class Search implements ScanVisitor {
   readonly #directories: SearchedDirectory[] = [];
   /** The directories that are being read, or will be. */
   readonly #unfinished = new Map<Directory, SearchedDirectory>();
-  readonly #unreadable: { readonly path: string; readonly problem: Problem }[] = [];
   #searchedEntries = 0;
   #hasOlder = false;
 
@@ -87,11 +85,7 @@ export class Search implements ScanVisitor {
   /** Records how the read of a directory ended. */
   visitDirectory(directory: Directory, _children: readonly Directory[], hasTooMany: boolean): void {
     const { problem, isPartial } = directory;
-    const searched = this.#leave(directory, problem !== undefined || isPartial || hasTooMany);
-    if (problem !== undefined) {
-      this.#unreadable.push({ path: namesTo(directory).join("/"), problem });
-      searched.problem = problem;
-    }
+    this.#leave(directory, problem !== undefined || isPartial || hasTooMany).problem = problem;
   }
 
   /** Records that a directory was not read. */
@@ -115,7 +109,10 @@ export class Search implements ScanVisitor {
       request: this.#request,
       stop,
       root: this.#root,
-      unreadable: this.#unreadable,
+      unreadable: this.#directories.flatMap((directory) => {
+        const { problem } = directory;
+        return problem === undefined ? [] : { path: namesTo(directory).join("/"), problem };
+      }),
       searchedEntries: this.#searchedEntries,
       hasOlder: this.#hasOlder,
       used,
