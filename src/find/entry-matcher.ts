@@ -138,23 +138,26 @@ export class EntryMatcher {
 
   /** The match of a reading by an entry's own name. */
   #matchOf(reading: Reading, entry: NamedEntry, { termScores }: Context): Match | undefined {
-    const { terms, kind } = reading;
-    let [sum, best, count, isOwn, termBits] = [0, 0, 0, false, 0];
-    for (const [at, term] of terms.entries()) {
+    const isInPart = reading.kind === "part";
+    const terms: Term[] = [];
+    let [sum, best, isOwn] = [0, 0, false];
+    for (const term of reading.terms) {
       const own = this.#termScore(term, entry);
       const score = Math.max(own, termScores.get(term) ?? 0);
       if (score > 0) {
+        terms.push(term);
         sum += score;
         best = Math.max(best, score);
-        count += 1;
         isOwn ||= own > 0;
-        termBits |= 1 << at;
-      } else if (kind !== "part") {
+      } else if (!isInPart) {
         return undefined;
       }
     }
-    const matchScore = kind === "part" ? (IN_PART * best * count) / terms.length : sum / count;
-    return isOwn ? { reading, matchScore, isOwn, isInherited: false, termBits } : undefined;
+    const share = terms.length / reading.terms.length;
+    const matchScore = isInPart ? IN_PART * best * share : sum / terms.length;
+    return isOwn
+      ? { reading, matchScore, isOwn, isInherited: false, terms: share === 1 ? reading.terms : terms }
+      : undefined;
   }
 
   /** How well an entry matches a term by its own name (and, for a path, the names above it), 0 if it does not. */

@@ -64,9 +64,6 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** The extension of a name. It is not one of the words that may match in part: too many names have it. */
 const EXTENSION = /\.\w{1,5}$/;
 
-/** How many words of a guess may match in part. `Match.termBits` has no room for more than 32. */
-const MAX_WORDS = 24;
-
 /** A word that is long enough to be taken with a slip of the hand. */
 const MAY_BE_MISSPELT = /^.{5}/su;
 
@@ -153,7 +150,7 @@ class GuessParser {
     const inPart = pieces.flatMap((piece) => this.#partsOf(piece)).flatMap((piece) => this.#termsOf(piece));
     // A single word has no parts.
     if (inPart.length > 0 && (words.length > 1 || inPart.some(({ glob }) => glob !== undefined))) {
-      push("part", inPart.slice(0, MAX_WORDS));
+      push("part", inPart);
     }
   }
 

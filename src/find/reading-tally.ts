@@ -27,12 +27,10 @@ export class ReadingTally {
 
   /** Counts an entry that may be shown, with all its matches; without guesses, an entry has none. */
   add(matches: readonly Match[]): void {
-    for (const { reading, isOwn, termBits } of matches) {
+    for (const { reading, isOwn, terms } of matches) {
       this.#matched.add(reading);
       if (reading.kind === "part" && isOwn) {
-        for (const [at, term] of reading.terms.entries()) {
-          this.#termCounts.set(term, this.termCount(term) + ((termBits >> at) & 1));
-        }
+        terms.forEach((term) => this.#termCounts.set(term, this.termCount(term) + 1));
       }
     }
     let matched = matches.map(({ reading }) => reading);

@@ -91,19 +91,20 @@ class Scorer {
   }
 
   /** For a match in part: the share of the guess that matches if rare terms count more, relative to that share if all count the same. */
-  #rarityOf({ reading: { kind, terms }, termBits }: Match): number {
-    if (kind !== "part") {
+  #rarityOf({ reading, terms }: Match): number {
+    if (reading.kind !== "part") {
       return 1;
     }
-    let [matched, all, count] = [0, 0, 0];
-    for (const [at, term] of terms.entries()) {
-      const isMatching = (termBits >> at) & 1;
+    let [matched, all] = [0, 0];
+    for (const term of reading.terms) {
+      const isMatching = terms.includes(term);
       // A directory that is no answer itself is not among the entries of a term, but what is in it may match by its name.
-      const entries = Math.max(isMatching, this.#result.termCount(term));
+      const entries = Math.max(Number(isMatching), this.#result.termCount(term));
       const rarity = entries === 0 ? 0 : (1 + Math.log2(1 + entries)) ** -RARITY_POWER;
-      [matched, all, count] = [matched + isMatching * rarity, all + rarity, count + isMatching];
+      matched += isMatching ? rarity : 0;
+      all += rarity;
     }
-    return (matched / all) * (terms.length / count);
+    return (matched / all) * (reading.terms.length / terms.length);
   }
 
   #asksFor(lowPriorityWords: readonly string[], { words }: Guess): boolean {

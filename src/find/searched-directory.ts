@@ -1,7 +1,7 @@
 // A directory as a search knows it, an entry of it that matches, and how well.
 import type { EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
-import type { Reading } from "./guess.ts";
+import type { Reading, Term } from "./guess.ts";
 import { addLowPriorityWords } from "./name-words.ts";
 
 /** There may be hundreds of thousands, so it keeps nothing that a directory above it knows. */
@@ -48,8 +48,8 @@ export interface Match {
   readonly isOwn: boolean;
   /** Whether a directory above it matches better than its own name. */
   readonly isInherited: boolean;
-  /** Which of the reading's terms match, as bits. */
-  readonly termBits: number;
+  /** Which of the reading's terms match. */
+  readonly terms: readonly Term[];
 }
 
 /** An entry that matches a guess. */
