@@ -2,6 +2,7 @@
 import { getOrAdd } from "../core/get-or-add.ts";
 import { BestItems } from "./best-items.ts";
 import type { Guess, Reading } from "./guess.ts";
+import { addLowPriorityWords, isLowPriority, LOW_PRIORITY_FACTOR } from "./name-words.ts";
 import type { Candidate } from "./searched-directory.ts";
 
 export interface KeptCandidates {
@@ -32,9 +33,11 @@ export class BestMatches implements KeptCandidates {
   }
 
   offer(item: Candidate, key: string): void {
-    const { place } = item.directory;
+    const { place, lowPriorityWords } = item.directory;
+    const words = addLowPriorityWords(lowPriorityWords, item.name);
     for (const { reading, matchScore, isOwn } of item.matches) {
-      const score = Number(isOwn) + matchScore / (USUAL_NAME_LENGTH + item.name.length);
+      const factor = isLowPriority(words, reading.guess) ? LOW_PRIORITY_FACTOR : 1;
+      const score = factor * (Number(isOwn) + matchScore / (USUAL_NAME_LENGTH + item.name.length));
       const best = getOrAdd(this.#best, reading, () => new BestItems<Candidate>(this.#most));
       best.offer({ item, score, place, key });
     }

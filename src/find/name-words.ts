@@ -63,3 +63,14 @@ export function addLowPriorityWords(above: readonly string[], name: string): rea
   const more = words.filter((word) => LOW_PRIORITY_WORDS.has(word) && !above.includes(word));
   return more.length === 0 ? above : [...above, ...new Set(more)];
 }
+
+/** What a match of such a file counts. */
+export const LOW_PRIORITY_FACTOR = 0.5;
+
+/** Whether an entry with these low-priority words ranks lower for a guess of these words. */
+export function isLowPriority(
+  lowPriorityWords: readonly string[],
+  guess: { readonly words: readonly string[] },
+): boolean {
+  return lowPriorityWords.length > 0 && !lowPriorityWords.some((word) => guess.words.includes(word));
+}

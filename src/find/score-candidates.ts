@@ -4,7 +4,10 @@ import { isOneSlip } from "./name-matcher.ts";
 import {
   addLowPriorityWords,
   lettersOnly,
+  isLowPriority,
+  LOW_PRIORITY_FACTOR,
   LOW_PRIORITY_WORDS,
+  stemOf,
   MAX_SHORT_LENGTH,
   toComparedName,
   type ComparedName,
@@ -19,8 +22,7 @@ const COVERAGE_BONUS = 1.2;
 const LENGTH_WEIGHT = 0.4;
 const USUAL_LETTERS = 14;
 
-/** Low-priority files count less, and so do directories. */
-const LOW_PRIORITY_FACTOR = 0.5;
+/** Directories count less than files. */
 const DIRECTORY_FACTOR = 0.3;
 
 /** Where a guess matches in part, a term counts by 1 / (1 + log2(1 + entries that match it)) to this power. */
@@ -58,17 +60,17 @@ class Scorer {
   readonly #result: SearchResult;
   /** The names that the readings that count look for. */
   readonly #wantedNames: readonly WantedName[];
-  /** Whether a guess consists only of low-priority words, such as `tests`. */
-  readonly #asksForAny: boolean;
+
+  /** The stems of the guesses that consist only of low-priority words, such as `tests`. */
+  readonly #asked: ReadonlySet<string>;
 
   constructor(result: SearchResult) {
     this.#result = result;
     const { used } = result;
     const terms = [...used.values()].flatMap((reading) => reading?.terms ?? []);
+    const asked = [...used.keys()].filter(({ words }) => words.every((word) => LOW_PRIORITY_WORDS.has(word)));
+    this.#asked = new Set(asked.flatMap(({ words }) => words.map(stemOf)));
     this.#wantedNames = [...new Set(terms.flatMap(({ names }) => names))];
-    this.#asksForAny = [...used.keys()].some(
-      ({ words }) => words.length > 0 && words.every((word) => LOW_PRIORITY_WORDS.has(word)),
-    );
   }
 
   score(candidate: Candidate): ScoredCandidate {
@@ -77,7 +79,8 @@ class Scorer {
     const guessScores = candidate.matches.map((match): GuessScore => {
       const { isOwn, isInherited, reading } = match;
       const { guess } = reading;
-      const isDemoted = lowPriorityWords.length > 0 && !this.#asksFor(lowPriorityWords, guess);
+      const isDemoted =
+        isLowPriority(lowPriorityWords, guess) && !lowPriorityWords.some((word) => this.#asked.has(stemOf(word)));
       const score = match.matchScore * this.#rarityOf(match) * factor * (isDemoted ? LOW_PRIORITY_FACTOR : 1);
       return { guess, score, isOwn, isInherited, isDemoted };
     });
@@ -105,10 +108,6 @@ class Scorer {
       all += rarity;
     }
     return (matched / all) * (reading.terms.length / terms.length);
-  }
-
-  #asksFor(lowPriorityWords: readonly string[], { words }: Guess): boolean {
-    return this.#asksForAny || lowPriorityWords.some((word) => words.includes(word));
   }
 
   /** The factor for all matches of an entry. */
