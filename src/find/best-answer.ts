@@ -16,6 +16,7 @@ const SPARE = 1.1;
 const MAX_BROAD = 3;
 
 export class BestAnswer implements SearchAnswer {
+  readonly choices: number;
   readonly #result: SearchResult;
   readonly #chosen: readonly AnswerItem[];
 
@@ -23,10 +24,7 @@ export class BestAnswer implements SearchAnswer {
     const { budget, countTokens } = result.request;
     this.#result = result;
     this.#chosen = choose(scoreCandidates(result), SPARE * budget, countTokens);
-  }
-
-  get choices(): number {
-    return this.#chosen.length;
+    this.choices = this.#chosen.length;
   }
 
   toText(count: number): string {

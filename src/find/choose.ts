@@ -4,7 +4,7 @@ import { writeFold } from "../text/fold.ts";
 import { writeClosed, writeName, type CountTokens } from "../text/map-text.ts";
 import { foldAlike, type AlikeFold } from "./fold-alike.ts";
 import type { Guess } from "./guess.ts";
-import type { ScoredCandidate } from "./score-candidates.ts";
+import { byScore, type ScoredCandidate } from "./score-candidates.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
 
 /** Each choice is made among this many of the best that remain. After a thousand choices there are fewer and fewer, which bounds the work. */
@@ -29,7 +29,9 @@ export type AnswerItem = ScoredCandidate | AlikeFold;
 /** The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. */
 export function choose(scored: readonly ScoredCandidate[], tokens: number, countTokens: CountTokens): AnswerItem[] {
   const folds = foldAlike(scored);
-  const folded = new Set(folds.flatMap((fold) => (isWanted(fold) ? [] : fold.folded)));
+  // What a guess asks for is not left to the fold.
+  const left = folds.filter(({ guessScores }) => !guessScores.some(({ guess, isOwn }) => isOwn && guess.wantsAll));
+  const folded = new Set(left.flatMap((fold) => fold.folded));
   const choices = [...scored.filter((each) => !folded.has(each)), ...folds].sort(byScore);
   const budget = new Budget(tokens, countTokens);
   const chosen = chooseByShares(choices, budget);
@@ -45,15 +47,6 @@ export function choose(scored: readonly ScoredCandidate[], tokens: number, count
     }
   }
   return chosen;
-}
-
-/** Whether a guess asks for all that a fold stands for. */
-function isWanted({ guessScores }: AlikeFold): boolean {
-  return guessScores.some(({ guess, isOwn }) => isOwn && guess.wantsAll);
-}
-
-function byScore(one: AnswerItem, other: AnswerItem): number {
-  return other.score - one.score;
 }
 
 /** Chooses the item that is worth most for its tokens, again and again, until the budget is used up. */

@@ -1,7 +1,7 @@
 // If many entries of one directory match the same guesses, the first few are named and the others become a fold, `*.svg (27)`.
 import { getOrAdd } from "../core/get-or-add.ts";
 import { commonPrefix, isMeaningful, writeFoldGlob } from "../text/fold.ts";
-import type { ScoredCandidate, GuessScore } from "./score-candidates.ts";
+import { byScore, type ScoredCandidate, type GuessScore } from "./score-candidates.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
 
 /** The smallest group that is folded, and how many of its entries are named. */
@@ -43,9 +43,9 @@ export function foldAlike(scored: readonly ScoredCandidate[]): AlikeFold[] {
 function foldsIn(directory: SearchedDirectory, groups: readonly ScoredCandidate[][]): AlikeFold[] {
   const folds = new Map<string, { readonly named: ScoredCandidate[]; readonly folded: ScoredCandidate[] }>();
   for (const group of groups.filter(({ length }) => length >= MIN_GROUP)) {
-    const globOf = toGlobOf(group.slice(MAX_NAMED).map(nameOf));
+    const globOf = toGlobOf(group.slice(MAX_NAMED).map(({ name }) => name));
     for (const [index, each] of group.entries()) {
-      const glob = globOf(nameOf(each));
+      const glob = globOf(each.name);
       if (glob !== undefined) {
         const { named, folded } = getOrAdd(folds, glob, () => ({ named: [], folded: [] }));
         (index < MAX_NAMED ? named : folded).push(each);
@@ -63,10 +63,6 @@ function foldsIn(directory: SearchedDirectory, groups: readonly ScoredCandidate[
   });
 }
 
-function byScore(one: ScoredCandidate, other: ScoredCandidate): number {
-  return other.score - one.score;
-}
-
 /** The glob of the fold that a name belongs in: by the common prefix of all names if it is meaningful, otherwise by extension. */
 function toGlobOf(names: readonly string[]): (name: string) => string | undefined {
   const prefix = commonWords(names);
@@ -79,10 +75,6 @@ function toGlobOf(names: readonly string[]): (name: string) => string | undefine
     counts.set(ending, (counts.get(ending) ?? 0) + 1);
   }
   return (name) => ((counts.get(endingOf(name)) ?? 0) < MIN_FOLD ? undefined : endingOf(name));
-}
-
-function nameOf({ name }: ScoredCandidate): string {
-  return name;
 }
 
 function endingOf(name: string): string {

@@ -62,7 +62,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** The extension of a name. It is not one of the words that may match in part: too many names have it. */
-const EXTENSION = /\.\w{1,5}$/;
+const EXTENSION =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|rs|go|java|kt|swift|php|cs|[ch](?:pp)?|cc|sh|sql|mdx?|rst|txt|html?|s?css|less|json|ya?ml|toml|xml|svg|png)$/i;
 
 /** A word that is long enough to be taken with a slip of the hand. */
 const MAY_BE_MISSPELT = /^.{5}/su;
@@ -89,11 +90,11 @@ export function parseGuesses(
 }
 
 /** The pieces of a guess, without those that are only punctuation. */
-function piecesOf(text: string): readonly Piece[] {
-  return text
+function piecesOf(guess: string): readonly Piece[] {
+  return guess
     .split(/\s+/)
     .map(toPiece)
-    .filter((piece) => piece.kind === "glob" || lettersOnly(piece.text) !== "");
+    .filter(({ text, kind }) => (kind === "glob" ? compileGuessGlob(text) !== undefined : lettersOnly(text) !== ""));
 }
 
 function toPiece(text: string): Piece {

@@ -8,7 +8,7 @@ import {
   type MapOpenDirectory,
 } from "../text/map-text.ts";
 import type { AnswerItem } from "./choose.ts";
-import { MatchCounter, type MatchCount } from "./match-count.ts";
+import { MatchCount } from "./match-count.ts";
 import type { SearchResult } from "./search-result.ts";
 import type { Match, SearchedDirectory } from "./searched-directory.ts";
 
@@ -30,7 +30,7 @@ interface OpenDirectory {
 
 /** Not recursive, since a tree may be very deep. */
 export function layOut(chosen: readonly AnswerItem[], result: SearchResult): AnswerLayout {
-  const accounted = new MatchCounter();
+  const accounted = new MatchCount();
   const account = (matches: readonly Match[], entries: number) => {
     if (matches.length > 0) {
       const readings = matches.map(({ reading }) => reading);

@@ -1,12 +1,7 @@
 // How many entries match, all together and for each guess.
 import type { Guess, Reading } from "./guess.ts";
 
-export interface MatchCount {
-  readonly all: number;
-  readonly byGuess: ReadonlyMap<Guess, number>;
-}
-
-export class MatchCounter implements MatchCount {
+export class MatchCount {
   all = 0;
   readonly byGuess: Map<Guess, number> = new Map();
 

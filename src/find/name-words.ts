@@ -59,8 +59,7 @@ export const LOW_PRIORITY_WORDS: ReadonlySet<string> = new Set(
 
 /** The low-priority words of the names above an entry and of its own name, each once. */
 export function addLowPriorityWords(above: readonly string[], name: string): readonly string[] {
-  const words = name.toLowerCase().split(/[^a-z0-9]+/);
-  const more = words.filter((word) => LOW_PRIORITY_WORDS.has(word) && !above.includes(word));
+  const more = splitName(name).filter((word) => LOW_PRIORITY_WORDS.has(word) && !above.includes(word));
   return more.length === 0 ? above : [...above, ...new Set(more)];
 }
 

@@ -31,14 +31,12 @@ export class NewestFiles implements KeptCandidates {
 }
 
 export class NewestAnswer implements SearchAnswer {
+  readonly choices: number;
   readonly #result: SearchResult;
 
   constructor(result: SearchResult) {
     this.#result = result;
-  }
-
-  get choices(): number {
-    return this.#result.candidates.length;
+    this.choices = result.candidates.length;
   }
 
   toText(count: number): string {

@@ -1,7 +1,7 @@
 // Which reading of each guess counts, and how many entries match. Both are certain only once everything is read.
 import { getOrAdd } from "../core/get-or-add.ts";
 import type { Guess, Reading, Term } from "./guess.ts";
-import { MatchCounter, type MatchCount } from "./match-count.ts";
+import { MatchCount } from "./match-count.ts";
 import type { NameMatcher } from "./name-matcher.ts";
 import type { Match } from "./searched-directory.ts";
 
@@ -59,7 +59,7 @@ export class ReadingTally {
 
   /** How many entries match readings that count. */
   count(): MatchCount {
-    const counter = new MatchCounter();
+    const counter = new MatchCount();
     for (const { matched, entries } of this.#sets.values()) {
       const counted = matched.filter((reading) => this.readingOf(reading.guess) === reading);
       if (counted.length > 0 || matched.length === 0) {

@@ -53,7 +53,12 @@ export function scoreCandidates(result: SearchResult): ScoredCandidate[] {
   const scorer = new Scorer(result);
   const scored = result.candidates.map((candidate) => scorer.score(candidate));
   // The sort is stable: of entries with equal scores, those come first that were kept for an earlier guess, or were read earlier.
-  return scored.sort((one, other) => other.score - one.score);
+  return scored.sort(byScore);
+}
+
+/** The higher score comes first. */
+export function byScore(one: { readonly score: number }, other: { readonly score: number }): number {
+  return other.score - one.score;
 }
 
 class Scorer {

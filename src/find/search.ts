@@ -101,8 +101,7 @@ export class Search implements ScanVisitor {
         parent.isBelowPartial ||= isBelowPartial;
       }
     }
-    const tally = this.#tally;
-    const used = new Map(this.#guesses.map((guess) => [guess, tally.readingOf(guess)]));
+    const used = new Map(this.#guesses.map((guess) => [guess, this.#tally.readingOf(guess)]));
     const usedOf = (matches: readonly Match[]) => matches.filter(({ reading }) => used.get(reading.guess) === reading);
     const usedReadings = [...used.values()].filter((reading) => reading !== undefined);
     return {
@@ -116,14 +115,14 @@ export class Search implements ScanVisitor {
       searchedEntries: this.#searchedEntries,
       hasOlder: this.#hasOlder,
       used,
-      found: tally.count(),
+      found: this.#tally.count(),
       candidates: this.#kept
         .best(usedReadings)
         .map((candidate) => ({ ...candidate, matches: usedOf(candidate.matches) })),
       matchesOf: ({ parent, name }) =>
         parent === undefined ? [] : usedOf(this.#matcher.matchesIn(parent, name, true)),
       hitsIn: (name) => this.#names.hitsIn(name),
-      termCount: (term) => tally.termCount(term),
+      termCount: (term) => this.#tally.termCount(term),
     };
   }
 

@@ -117,9 +117,9 @@ describe("a glob", () => {
 });
 
 test("braces that are no legal glob are no guess, and refuse nothing", async () => {
-  const fileSystem = smallFileSystem(["alpha.ts", "other.ts"]);
-  const text = await findFilesText({ dirPath: "/r", fileSystem, words: ["{,}", "alpha"] });
-  expect(text).toBe("Absolute path: /r\nalpha.ts");
+  const fileSystem = smallFileSystem(["the.ts", "other.ts"]);
+  const text = await findFilesText({ dirPath: "/r", fileSystem, words: ["{,}", "the"] });
+  expect(text).toBe("Absolute path: /r\nthe.ts");
 });
 
 describe("only in part", () => {
@@ -168,8 +168,11 @@ describe("only in part", () => {
     expect(await found(["a/b/Makefile"], ["/*/Makefile"])).toBe("a/b/Makefile\n[only in part: /*/Makefile]");
   });
 
-  test("does not make an extension a match", async () => {
+  test("is a word of the guess, but not its extension", async () => {
     expect(await found(["roles.py", "other.ts"], ["roles.ts"])).toBe("roles.py\n[only in part: roles.ts]");
+    expect(await found(["users.sql", "other.ts"], ["auth.users"])).toBe("users.sql\n[only in part: auth.users]");
+    // Nor does the number of words matter.
+    expect(await found(["word029.ts"], [numbered(30, "word").join(" ")])).toMatch(/^word029\.ts\n\[only in part/);
   });
 });
 
@@ -223,10 +226,13 @@ describe("the best come first", () => {
     ["queue", ["queue/a/b.ts", "z/queue/c.ts"], "z/queue/c.ts"],
     // Tests and the like later.
     ["queue", ["test/queue.ts", "work/queue.ts"], "work/queue.ts"],
-    // Unless a guess asks for them.
+    ["queue", ["a/QueueTest.cs", "z/QueueShop.cs"], "z/QueueShop.cs"],
+    ["queue", [...numbered(4100, "test/queue-"), "work/queue-with-settings.ts"], "work/queue-with-settings.ts"],
+    // Unless a guess asks for them. This one asks for images.
+    [["queue", "*.svg"], ["test/queue.ts", "work/queue.ts"], "work/queue.ts"],
     ["queue spec", ["queue-a.ts", "spec.ts"], "spec.ts"],
-  ])("%s: %j", async (word, paths, first) => {
-    expect((await ranked(paths, [word]))[0]).toBe(first);
+  ])("%s: %j", async (words, paths, first) => {
+    expect((await ranked(paths, [words].flat()))[0]).toBe(first);
   });
 
   test("within a directory, entries that match by their own names come first", async () => {
@@ -434,17 +440,15 @@ describe("newest", () => {
   });
 });
 
-describe("bounds", () => {
-  test("the budget and the bytes hold; at least one file comes if its line fits", async () => {
-    const paths = numbered(100, "some/directory/widget-");
-    for (const budget of [1, 20, 60]) {
-      const { text, found: answer } = await findIn(paths, { words: ["widget"], budget });
-      expect(answer.files.length).toBeGreaterThan(0);
-      expect(answer.files.length === 1 || estimateTokens(text) <= budget).toBe(true);
-    }
-    expect(Buffer.byteLength((await findIn(paths, { words: ["widget"], maxBytes: 99 })).text)).toBeLessThanOrEqual(99);
-    expect(await findIn(paths, { words: ["widget"], maxBytes: 10 })).toBeUndefined();
-  });
+test("the budget and the bytes hold; at least one file comes if its line fits", async () => {
+  const paths = numbered(100, "some/directory/widget-");
+  for (const budget of [1, 20, 60]) {
+    const { text, found: answer } = await findIn(paths, { words: ["widget"], budget });
+    expect(answer.files.length).toBeGreaterThan(0);
+    expect(answer.files.length === 1 || estimateTokens(text) <= budget).toBe(true);
+  }
+  expect(Buffer.byteLength((await findIn(paths, { words: ["widget"], maxBytes: 99 })).text)).toBeLessThanOrEqual(99);
+  expect(await findIn(paths, { words: ["widget"], maxBytes: 10 })).toBeUndefined();
 });
 
 test("what an answer has no room for is not weighed, whatever the budget", async () => {
@@ -477,9 +481,7 @@ describe("the work", () => {
   };
 
   test("grows with the words, and not with their square, where hundreds of them occur", async () => {
-    const words = Array.from({ length: 360 }, (_, index) =>
-      [...String(100_000 + index * 397)].map(toSyllable).join(""),
-    );
+    const words = Array.from({ length: 360 }, (_, index) => (2e9 + index * 7_654_321).toString(36));
     const paths = words.map((word, index) => `d${index % 20}/${word}.ts`);
     const guesses = (all: readonly string[]) =>
       Array.from({ length: 24 }, (_, index) => all.slice(15 * index, 15 * index + 15).join(" "));
@@ -496,7 +498,3 @@ describe("the work", () => {
     expect(await timeOf(paths, ["queue"])).toBeLessThan(2.5 * without);
   });
 });
-
-function toSyllable(digit: string): string {
-  return `${"bcdfghjklm"[Number(digit)]}${"aeiou"[Number(digit) % 5]}`;
-}

@@ -8,7 +8,7 @@ import { inDepth } from "../support/deep.ts";
 import { findIn, smallFileSystem } from "../support/find-tree.ts";
 
 const anyPart = fc.constantFrom(
-  ..."sort sorting sorts query queries user users url s3 v2 Http HTTP server list model é 図 x a the serer modle".split(
+  ..."sort sorting sorts query queries user users url s3 v2 sql Http HTTP server list model é 図 x a the serer modle".split(
     " ",
   ),
 );
@@ -178,7 +178,7 @@ function matchesOf(guess: string, entries: Entries): Matches {
   }
   const parts = words
     .filter((word) => !word.includes("*"))
-    .flatMap((word) => partsOf(word.replace(/\.\w{1,5}$/, "")))
+    .flatMap((word) => partsOf(word.replace(/\.sql$/i, "")))
     .filter((part) => !EMPTY.has(part));
   const fitsPart = (path: string) =>
     parts.some((part) => fitsEnd(path, part, entries)) || globs.some((glob) => fitsGlob(path, glob, true));
