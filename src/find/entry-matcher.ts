@@ -138,25 +138,24 @@ export class EntryMatcher {
 
   /** The match of a reading by an entry's own name. */
   #matchOf(reading: Reading, entry: NamedEntry, { termScores }: Context): Match | undefined {
-    const isInPart = reading.kind === "part";
-    const terms: Term[] = [];
+    const { terms, kind } = reading;
+    const matched: Term[] = [];
     let [sum, best, isOwn] = [0, 0, false];
-    for (const term of reading.terms) {
+    for (const term of terms) {
       const own = this.#termScore(term, entry);
       const score = Math.max(own, termScores.get(term) ?? 0);
       if (score > 0) {
-        terms.push(term);
+        matched.push(term);
         sum += score;
         best = Math.max(best, score);
         isOwn ||= own > 0;
-      } else if (!isInPart) {
+      } else if (kind !== "part") {
         return undefined;
       }
     }
-    const share = terms.length / reading.terms.length;
-    const matchScore = isInPart ? IN_PART * best * share : sum / terms.length;
+    const matchScore = (kind === "part" ? IN_PART * best * matched.length : sum) / terms.length;
     return isOwn
-      ? { reading, matchScore, isOwn, isInherited: false, terms: share === 1 ? reading.terms : terms }
+      ? { reading, matchScore, isOwn, isInherited: false, terms: kind === "part" ? matched : terms }
       : undefined;
   }
 

@@ -57,9 +57,14 @@ export const LOW_PRIORITY_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+const HAS_LOW_PRIORITY_LETTERS = new RegExp([...LOW_PRIORITY_WORDS].join("|"), "i");
+
 /** The low-priority words of the names above an entry and of its own name, each once. */
 export function addLowPriorityWords(above: readonly string[], name: string): readonly string[] {
-  const more = splitName(name).filter((word) => LOW_PRIORITY_WORDS.has(word) && !above.includes(word));
+  // Perf: most names are not split.
+  const more = (HAS_LOW_PRIORITY_LETTERS.test(name) ? splitName(name) : []).filter(
+    (word) => LOW_PRIORITY_WORDS.has(word) && !above.includes(word),
+  );
   return more.length === 0 ? above : [...above, ...new Set(more)];
 }
 

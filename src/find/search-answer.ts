@@ -38,11 +38,8 @@ export interface SearchAnswer {
 }
 
 /** `more`: how many entries are below it that are not shown. */
-export function toFoundFile(
-  { directory, name, kind, isIgnored, modifiedMs }: Candidate,
-  rank: number,
-  more = 0,
-): FoundFile {
+export function toFoundFile(candidate: Candidate, rank: number, more: number = 0): FoundFile {
+  const { directory, name, kind, isIgnored, modifiedMs } = candidate;
   return {
     path: [...namesTo(directory), name].join("/"),
     kind,

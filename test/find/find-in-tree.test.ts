@@ -231,7 +231,7 @@ describe("the best come first", () => {
     // Unless a guess asks for them. This one asks for images.
     [["queue", "*.svg"], ["test/queue.ts", "work/queue.ts"], "work/queue.ts"],
     ["queue spec", ["queue-a.ts", "spec.ts"], "spec.ts"],
-  ])("%s: %j", async (words, paths, first) => {
+  ])("%j (%#)", async (words, paths, first) => {
     expect((await ranked(paths, [words].flat()))[0]).toBe(first);
   });
 
