@@ -29,12 +29,12 @@ export type AnswerItem = ScoredCandidate | AlikeFold;
 /** The choices for an answer of about `tokens` tokens, the most important first. `scored` must be sorted by score. */
 export function choose(scored: readonly ScoredCandidate[], tokens: number, countTokens: CountTokens): AnswerItem[] {
   const folds = foldAlike(scored);
-  // What a guess asks for is not left to the fold.
+  // What a guess asks for is named as far as it fits.
   const left = folds.filter(({ guessScores }) => !guessScores.some(({ guess, isOwn }) => isOwn && guess.wantsAll));
   const folded = new Set(left.flatMap((fold) => fold.folded));
   const choices = [...scored.filter((each) => !folded.has(each)), ...folds].sort(byScore);
   const budget = new Budget(tokens, countTokens);
-  const chosen = chooseByShares(choices, budget);
+  const chosen = chooseByShares(choices, folds, budget);
   if (chosen.length === choices.length) {
     // Everything fits, so there is room to name some of the entries in the folds, too.
     const members = [...folded].filter(({ isLowPriority }) => !isLowPriority).sort(byScore);
@@ -50,7 +50,8 @@ export function choose(scored: readonly ScoredCandidate[], tokens: number, count
 }
 
 /** Chooses the item that is worth most for its tokens, again and again, until the budget is used up. */
-function chooseByShares(choices: readonly AnswerItem[], budget: Budget): AnswerItem[] {
+function chooseByShares(choices: readonly AnswerItem[], folds: readonly AlikeFold[], budget: Budget): AnswerItem[] {
+  const foldOf = new Map(folds.flatMap((fold) => fold.folded.map((member): [AnswerItem, AlikeFold] => [member, fold])));
   const shares = new Shares();
   const ownNames = new OwnNames(choices);
   const valueOf = (choice: AnswerItem) => shares.valueOf(choice) / Math.sqrt(budget.costOf(choice));
@@ -65,7 +66,10 @@ function chooseByShares(choices: readonly AnswerItem[], budget: Budget): AnswerI
         window.push(choice);
       }
     }
-    const choice = ownNames.before(findHighest(window.slice(0, size), valueOf));
+    const first = ownNames.before(findHighest(window.slice(0, size), valueOf));
+    // Before the first entry that a fold could stand for comes the fold, for those that will not fit.
+    const fold = foldOf.get(first);
+    const choice = fold === undefined || chosen.has(fold) ? first : fold;
     const at = window.indexOf(choice);
     if (at >= 0) {
       window.splice(at, 1);

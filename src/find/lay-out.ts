@@ -32,10 +32,8 @@ interface OpenDirectory {
 export function layOut(chosen: readonly AnswerItem[], result: SearchResult): AnswerLayout {
   const accounted = new MatchCount();
   const account = (matches: readonly Match[], entries: number) => {
-    if (matches.length > 0) {
-      const readings = matches.map(({ reading }) => reading);
-      accounted.add(readings, entries);
-    }
+    const readings = matches.map(({ reading }) => reading);
+    accounted.add(readings, readings.length > 0 ? entries : 0);
   };
   const opened = openDirectories(chosen, result.root);
   for (const directory of opened.keys()) {

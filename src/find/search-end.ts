@@ -5,8 +5,8 @@ import type { SearchResult } from "./search-result.ts";
 
 /** `notShown`: the entries that match and are neither shown nor behind something that is. There may be none. */
 export function searchEnd(result: SearchResult, notShown: NotShown): ListingEnd {
-  const { request, unreadable, searchedEntries, hasOlder } = result;
-  const { root, words } = request;
+  const { unreadable, searchedEntries, hasOlder } = result;
+  const { root, words } = result.request;
   if (root.isEmpty) {
     return { empty: true };
   }

@@ -267,6 +267,8 @@ describe("folds", () => {
       (await found(paths, [word, "gadget"], { budget: 200 })).match(/widget-\d/g)?.length ?? 0;
     expect(await namedBy("widget")).toBe(4);
     expect(await namedBy("d/*")).toBeGreaterThan(12);
+    const [, rest] = /\* \((\d+)\)/.exec(await found(numbered(40, "d/widget-", ".ts"), ["d/*"], { budget: 100 })) ?? [];
+    expect(Number(rest)).toBeGreaterThan(10);
     // All of them are named if they fit.
     expect(await found(numbered(9, "d/widget-", ".ts"), ["widget"])).not.toContain("*");
   });
