@@ -1,7 +1,7 @@
 // The error for a path that leads to no directory: names the nearest directory that exists, and what was probably meant. What roots or
 // deny rules hide is left out before any names are compared.
 import { AccessError } from "../access/access-error.ts";
-import type { CallClock } from "../core/call-clock.ts";
+import { DeadlineError, type CallClock } from "../core/call-clock.ts";
 import { sortedByBytes, treeKey } from "../core/entry.ts";
 import { hasWindowsPaths } from "../core/file-system.ts";
 import { isMissingCode, readErrorCode } from "../core/problem.ts";
@@ -13,7 +13,7 @@ import { unquoteName } from "../text/entry-label.ts";
 import { renderDirectoryBelow } from "../text/shown-path.ts";
 import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { Directory } from "../tree/directory.ts";
-import { newTree } from "../tree/tree.ts";
+import type { TreeEntry } from "../tree/tree.ts";
 import { describeCode, pathForErrors } from "./failure.ts";
 import { withoutQuotes, type CallPath } from "./call-path.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
@@ -104,12 +104,12 @@ async function findNearest(
     const isReadable = directory !== "unreadable";
     const blocked = rest.length === 0 ? undefined : render(top, [...above, asked]);
     const nearest = { above: render(top, above), blocked, isReadable };
-    const near = directory === "unreadable" || !suggests ? [] : await nearNames(directory, asked);
+    const near = directory === "unreadable" || !suggests ? [] : await nearNames(directory, asked, clock);
     for (const meant of near.flatMap((name) => [
       [...above, name, ...rest],
       [...above, name],
     ])) {
-      if ((await open(meant)) instanceof Directory) {
+      if (typeof (await open(meant)) !== "string") {
         return { ...nearest, meant: render(top, meant) };
       }
     }
@@ -123,15 +123,18 @@ async function findNearest(
   }
 }
 
-/** What is at a path: a directory that was read, one that the operator's rules refuse, one that we have no permission to read, or nothing. */
-type Probe = Directory | "refused" | "unreadable" | "missing";
+/** What is at a path: the entries of a directory, one that the operator's rules refuse, one that we have no permission to read, or nothing. */
+type Probe = readonly TreeEntry[] | "refused" | "unreadable" | "missing";
 
 async function openDirectory({ fileSystem, access }: OperatorSettings, path: string, clock: CallClock): Promise<Probe> {
   try {
     const { realPath, denied } = await access.admit(path, "", clock.wait);
-    const directory = Directory.root(newTree({ fileSystem, clock, keyOf: treeKey }), realPath, denyOnly(denied));
-    await directory.read();
-    return directory;
+    const directory = Directory.root({ fileSystem, clock, keyOf: treeKey }, realPath, denyOnly(denied));
+    const { entries, stopped } = await directory.read();
+    if (stopped === "time") {
+      throw new DeadlineError();
+    }
+    return entries;
   } catch (error) {
     clock.signal?.throwIfAborted();
     if (error instanceof AccessError) {
@@ -152,7 +155,7 @@ async function openDirectory({ fileSystem, access }: OperatorSettings, path: str
 const MAX_NEAR = 3;
 
 /** The directories and links with the names that are most similar to a missing one, the most similar first. */
-async function nearNames({ entries, tree }: Directory, asked: string): Promise<string[]> {
+async function nearNames(entries: readonly TreeEntry[], asked: string, clock: CallClock): Promise<string[]> {
   const same = toSharedForm(asked);
   const from = Array.from(asked);
   const near: { readonly name: string; readonly distance: number }[] = [];
@@ -160,7 +163,7 @@ async function nearNames({ entries, tree }: Directory, asked: string): Promise<s
     if (kind !== "directory" && kind !== "symlink") {
       continue;
     }
-    await tree.clock.check();
+    await clock.check();
     const to = Array.from(name);
     const most = Math.min(2, Math.floor(to.length / 3));
     const isFar = Math.abs(to.length - from.length) > most;

@@ -7,7 +7,7 @@ import { denyOnly, makeRootFilter, type FilterSettings } from "../filters/root-f
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { Directory } from "../tree/directory.ts";
-import { newTree } from "../tree/tree.ts";
+import type { TreeRequest } from "../tree/tree.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
 import { checkPath, withoutQuotes, type CallPath } from "./call-path.ts";
@@ -77,13 +77,13 @@ async function open(request: RootRequest, openedPath: string, clock: CallClock):
     filters === undefined
       ? denyOnly(denied)
       : makeRootFilter(filters, denied, new RuleFiles(fileSystem, ruleFiles, clock, realPath, givenPath));
-  const tree = newTree({
+  const tree: TreeRequest = {
     fileSystem,
     clock,
     keyOf,
     isConfined: ruleFiles.isConfined || startsBelowRoot,
     onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
-  });
+  };
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
     return { root: Directory.root(tree, realPath, filter), openedPath };
   }

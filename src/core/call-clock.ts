@@ -4,7 +4,7 @@ import type { ReadOptions } from "./file-system.ts";
 /** How long a call may run before it yields to the event loop. */
 const YIELD_AFTER_MS = 10;
 
-/** Thrown when a call runs past its deadline. The code that reads the tree catches it and returns what it has, marked as timed out. */
+/** Thrown when a call runs past its deadline. A read of a directory returns what it has by then; anywhere else the call fails. */
 export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
   /** Makes an interrupted read count as timed out. */
@@ -45,22 +45,30 @@ export class CallClock {
     return { signal: this.signal, timeoutMs: this.remaining / 2, remainingMs: () => this.remaining };
   }
 
-  /** Throws if the call was cancelled or its time is up. Returns a promise when it is time to yield: await it. */
-  check(): Promise<void> | undefined {
-    const time = now();
-    this.#throwIfOver(time);
-    if (time - this.#lastYield < YIELD_AFTER_MS) {
+  /** Throws if the call was cancelled. Returns a promise when it is time to yield: await it. */
+  turn(): Promise<void> | undefined {
+    this.signal?.throwIfAborted();
+    if (now() - this.#lastYield < YIELD_AFTER_MS) {
       return undefined;
     }
     return new Promise((resolve) => setImmediate(resolve)).then(() => {
       this.#lastYield = now();
-      this.#throwIfOver(this.#lastYield);
+      this.signal?.throwIfAborted();
     });
   }
 
-  #throwIfOver(time: number): void {
-    this.signal?.throwIfAborted();
-    if (time >= this.#deadline) {
+  /** The same, and throws a `DeadlineError` if the time is up. */
+  check(): Promise<void> | undefined {
+    const turn = this.turn();
+    if (turn !== undefined) {
+      return turn.then(() => this.#throwIfOver());
+    }
+    this.#throwIfOver();
+    return undefined;
+  }
+
+  #throwIfOver(): void {
+    if (this.isOver) {
       throw new DeadlineError();
     }
   }

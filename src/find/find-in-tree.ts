@@ -21,7 +21,7 @@ export async function findInTree(asked: FindRequest): Promise<FittedFiles | unde
   const newest = words.length === 0 || (guesses.length > 0 && asked.newest);
   const request: FindRequest = { ...asked, newest };
   const search = new Search(request, guesses, newest ? new NewestFiles(request.budget) : new BestMatches(guesses));
-  const result = search.finish(await scan(root, maxDirectories, maxDepth, search));
+  const result = search.finish(await scan(root, search.root, { maxDirectories, maxDepth }, search));
   return fitToBudget(newest ? new NewestAnswer(result) : new BestAnswer(result), request);
 }
 

@@ -7,7 +7,7 @@ import type { SearchResult } from "./search-result.ts";
 export function searchEnd(result: SearchResult, notShown: NotShown): ListingEnd {
   const { unreadable, searchedEntries, hasOlder } = result;
   const { root, words } = result.request;
-  if (root.isEmpty) {
+  if (result.isRootEmpty) {
     return { empty: true };
   }
   const stopped = stoppedAt(result);

@@ -1,6 +1,6 @@
 // Visits every entry while the tree is read: matches it with the guesses, counts it, and keeps it if it is among the best.
 import { namesTo, shownKind, type EntryDetails } from "../core/entry.ts";
-import type { Directory } from "../tree/directory.ts";
+import { problemOf, type ReadOutcome } from "../tree/directory.ts";
 import type { ScanStop, ScanVisitor } from "../tree/scan.ts";
 import type { TreeEntry } from "../tree/tree.ts";
 import { EntryMatcher } from "./entry-matcher.ts";
@@ -12,7 +12,7 @@ import { ReadingTally } from "./reading-tally.ts";
 import type { SearchResult } from "./search-result.ts";
 import { SearchedDirectory, type Match } from "./searched-directory.ts";
 
-export class Search implements ScanVisitor {
+export class Search implements ScanVisitor<SearchedDirectory> {
   readonly #request: FindRequest;
   readonly #guesses: readonly Guess[];
   readonly #kept: KeptCandidates;
@@ -21,11 +21,10 @@ export class Search implements ScanVisitor {
   readonly #tally: ReadingTally;
   /** Whether only files and links are answers, because the newest are asked for, or those of a certain age. */
   readonly #needsTime: boolean;
-  readonly #root: SearchedDirectory;
+  readonly root: SearchedDirectory = new SearchedDirectory(undefined, "", 0, { isEntry: false, isMatching: false });
   /** All that were entered; parents come before their subdirectories. */
-  readonly #directories: SearchedDirectory[] = [];
-  /** The directories that are being read, or will be. */
-  readonly #unfinished = new Map<Directory, SearchedDirectory>();
+  readonly #directories = [this.root];
+  #isRootEmpty = false;
   #searchedEntries = 0;
   #hasOlder = false;
 
@@ -38,22 +37,20 @@ export class Search implements ScanVisitor {
     this.#matcher = new EntryMatcher(readings, this.#names);
     this.#tally = new ReadingTally(this.#names);
     this.#needsTime = request.newest || request.since !== undefined;
-    this.#root = new SearchedDirectory(undefined, "", 0, { isEntry: false, isMatching: false });
-    this.#enter(request.root, this.#root);
   }
 
-  visitEntry(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean {
-    const parent = this.#unfinished.get(directory) as SearchedDirectory;
+  enter(parent: SearchedDirectory, { name, verdict }: TreeEntry): SearchedDirectory {
+    const isEntry = verdict.isShown && !this.#needsTime;
+    const isMatching = this.#matcher.isMatching(name, this.#matchesIn(parent, name, true));
+    const inside = new SearchedDirectory(parent, name, this.#directories.length, { isEntry, isMatching });
+    this.#directories.push(inside);
+    return inside;
+  }
+
+  visitEntry(parent: SearchedDirectory, entry: TreeEntry, inside: SearchedDirectory | undefined): boolean {
     const { name, kind, verdict } = entry;
     const matches = this.#matchesIn(parent, name, kind === "directory");
-    const isEntry = verdict.isShown && (!this.#needsTime || kind === "file" || kind === "symlink");
-    let inside: SearchedDirectory | undefined;
-    if (child !== undefined) {
-      const isMatching = this.#matcher.isMatching(name, matches);
-      inside = new SearchedDirectory(parent, name, this.#directories.length, { isEntry, isMatching });
-      this.#enter(child, inside);
-    }
-    if (!isEntry) {
+    if (!verdict.isShown || (this.#needsTime && kind !== "file" && kind !== "symlink")) {
       return false;
     }
     this.#searchedEntries += 1;
@@ -67,10 +64,9 @@ export class Search implements ScanVisitor {
     return false;
   }
 
-  visitDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void {
+  visitDetails(parent: SearchedDirectory, entry: TreeEntry, details: EntryDetails | undefined): void {
     const { since, words } = this.#request;
     const modifiedMs = details?.modifiedMs;
-    const parent = this.#unfinished.get(directory) as SearchedDirectory;
     const matches = this.#matchesIn(parent, entry.name, false);
     if (matches.length === 0 && words.length > 0) {
       return;
@@ -83,14 +79,10 @@ export class Search implements ScanVisitor {
   }
 
   /** Records how the read of a directory ended. */
-  visitDirectory(directory: Directory, _children: readonly Directory[], hasTooMany: boolean): void {
-    const { problem, isPartial } = directory;
-    this.#leave(directory, problem !== undefined || isPartial || hasTooMany).problem = problem;
-  }
-
-  /** Records that a directory was not read. */
-  skipDirectory(directory: Directory): void {
-    this.#leave(directory, true);
+  leave(directory: SearchedDirectory, outcome: ReadOutcome | undefined, isWhole: boolean): void {
+    directory.isBelowPartial = !isWhole;
+    directory.problem = outcome && problemOf(outcome);
+    this.#isRootEmpty ||= directory === this.root && outcome?.isEmpty === true;
   }
 
   /** What was found, once everything was visited. `stop`: why not everything was read. */
@@ -107,7 +99,8 @@ export class Search implements ScanVisitor {
     return {
       request: this.#request,
       stop,
-      root: this.#root,
+      root: this.root,
+      isRootEmpty: this.#isRootEmpty,
       unreadable: this.#directories.flatMap((directory) => {
         const { problem } = directory;
         return problem === undefined ? [] : { path: namesTo(directory).join("/"), problem };
@@ -130,18 +123,6 @@ export class Search implements ScanVisitor {
   #matchesIn(parent: SearchedDirectory, name: string, isDirectory: boolean): readonly Match[] {
     const matches = this.#matcher.matchesIn(parent, name, isDirectory);
     return matches.length === 0 ? matches : matches.filter(({ reading }) => !this.#tally.isRuledOut(reading));
-  }
-
-  #enter(directory: Directory, searched: SearchedDirectory): void {
-    this.#unfinished.set(directory, searched);
-    this.#directories.push(searched);
-  }
-
-  #leave(directory: Directory, isPartial: boolean): SearchedDirectory {
-    const searched = this.#unfinished.get(directory) as SearchedDirectory;
-    this.#unfinished.delete(directory);
-    searched.isBelowPartial = isPartial;
-    return searched;
   }
 
   #keep(

@@ -22,6 +22,9 @@ export interface ResumePoint {
   readonly wasShown: boolean;
 }
 
+/** After so many levels each, it is tried whether a cursor leads anywhere: it may have fifty thousand names. */
+const LEVELS_PER_TRY = 64;
+
 /**
  * The directories in which a page resumes, the deepest last. They are not read yet. Follows the cursor only as far as the filters let a
  * walk from the root go, and stops at a name that no entry can have, because such a name could lead elsewhere.
@@ -38,11 +41,8 @@ export async function toResumePoints(
     const isLast = index === names.length - 1;
     const isDirectory = !isLast || last.isDirectory;
     await clock.check();
-    if (isWorthProbing(index)) {
-      await directory.read(1);
-      if (directory.isMissing) {
-        break;
-      }
+    if ((index + 1) % LEVELS_PER_TRY === 0 && (await directory.read({ count: 1 })).isMissing) {
+      break;
     }
     await directory.readRules();
     const canEnter =
@@ -61,11 +61,6 @@ export async function toResumePoints(
     }
   }
   return [...points, { directory, after: undefined, wasShown: names.length > 0 }];
-}
-
-/** A cursor may have fifty thousand names, of which the first does not exist: not each of them is tried. */
-function isWorthProbing(index: number): boolean {
-  return index >= 64 && Number.isInteger(Math.log2(index));
 }
 
 /**

@@ -1,9 +1,33 @@
-// One page of a listing: entries up to a limit, and the problems met while reading them.
+// One page of a listing: reads entries up to a limit, level by level or depth first, and notes the problems met meanwhile.
 import { shownKind, type Entry, type EntryDetails, type EntryKind } from "../core/entry.ts";
+import { getOrAdd } from "../core/get-or-add.ts";
 import type { Problem } from "../core/problem.ts";
-import type { Directory } from "../tree/directory.ts";
+import { problemOf, type Directory, type ReadOutcome } from "../tree/directory.ts";
+import { scan, type ScanVisitor } from "../tree/scan.ts";
 import type { TreeEntry } from "../tree/tree.ts";
-import type { EntryRun } from "./walk.ts";
+import type { Cursor } from "./cursor.ts";
+import { firstEntries, walk, type EntryRun } from "./walk.ts";
+
+/** Which page of a tree is read. */
+export interface PageRequest {
+  /** `breadth`: level by level. The others: see `WalkRequest`. */
+  readonly order: "breadth" | "tree" | "path";
+  /** How many levels are read; 1 is the root's own entries. */
+  readonly depth: number;
+  /**
+   * Where the page starts, in order `tree`.
+   * @default none: at the first entry
+   */
+  readonly after?: Cursor | undefined;
+  /** How many entries come before the page. */
+  readonly skip: number;
+  readonly limit: number;
+  /**
+   * Whether to read the details of the entries.
+   * @default false
+   */
+  readonly details?: boolean | undefined;
+}
 
 /** How many unreadable directories a page reports besides those among its own entries. */
 const MAX_PROBLEMS = 100;
@@ -42,6 +66,8 @@ export interface Page {
   readonly next?: ListingEntry | undefined;
   /** Whether the page ended because its time was up. */
   readonly isTimedOut: boolean;
+  /** Whether the root has no entries, or only denied ones. */
+  readonly isRootEmpty: boolean;
   /** How many entries were skipped before the page. */
   readonly skipped: number;
 }
@@ -52,8 +78,41 @@ export interface EntrySource {
   readonly entry: TreeEntry;
 }
 
-/** Collects a page from what a walk finds. */
-export class PageBuilder {
+/** Reads a page. If the time runs out, returns what was read by then. Throws if the root can't be read or the call was cancelled. */
+export async function readPage(root: Directory, request: PageRequest): Promise<Page> {
+  const { order, depth, after, skip, limit } = request;
+  const builder = new PageBuilder(skip, limit);
+  if (order === "breadth") {
+    await scan(root, root, { maxDepth: depth }, builder);
+  } else {
+    // One entry after the page shows that there is more.
+    for await (const run of walk(root, { order, depth, after }, skip + limit + 1)) {
+      builder.add(run);
+    }
+  }
+  const page = builder.finish();
+  return request.details === true ? withDetails(page) : page;
+}
+
+/** A page with the details of its entries, as far as they can be read in time. Missing details are not an error. */
+async function withDetails(page: Page): Promise<Page> {
+  const known = new Map<TreeEntry, EntryDetails | undefined>();
+  const inDirectories = new Map<Directory, TreeEntry[]>();
+  for (const { directory, entry } of page.sources) {
+    getOrAdd(inDirectories, directory, () => []).push(entry);
+  }
+  for (const [directory, entries] of inDirectories) {
+    await directory.readDetails(entries, (entry, details) => known.set(entry, details));
+  }
+  const entries = page.entries.map((entry, index): ListingEntry => {
+    const source = (page.sources[index] as EntrySource).entry;
+    return { ...entry, ...(source.details ?? known.get(source)) };
+  });
+  return { ...page, entries };
+}
+
+/** Collects a page from what a scan or a walk finds. */
+class PageBuilder implements ScanVisitor<Directory> {
   readonly #limit: number;
   readonly #entries: ListingEntry[] = [];
   readonly #sources: EntrySource[] = [];
@@ -64,6 +123,8 @@ export class PageBuilder {
   /** How many entries are still to be skipped. */
   #skip: number;
   #startsMidDirectory = false;
+  #isLate = false;
+  #isRootEmpty = false;
   #next: ListingEntry | undefined;
 
   /** `skip`: how many entries come before the page. */
@@ -73,10 +134,30 @@ export class PageBuilder {
     this.#offset = skip;
   }
 
+  /** How many more entries are read: one after the page shows that there is more. */
+  need(): number {
+    return this.#next === undefined ? this.#skip + this.#limit - this.#entries.length + 1 : 0;
+  }
+
+  enter(_parent: Directory, _entry: TreeEntry, directory: Directory): Directory {
+    return directory;
+  }
+
+  leave(directory: Directory, opened: ReadOutcome | undefined): void {
+    if (opened !== undefined) {
+      const entries = firstEntries(opened).filter(({ verdict }) => verdict.isShown);
+      this.add({ directory, opened, entries, isContinued: false });
+    }
+  }
+
   /** Adds the entries that the page has room for. */
-  add({ directory, isOpened, entries, isContinued }: EntryRun): void {
-    if (isOpened) {
-      this.#markRead(directory);
+  add({ directory, opened, wasMarked = false, entries, isContinued }: EntryRun): void {
+    if (opened !== undefined) {
+      this.#isLate ||= opened.stopped === "time";
+      this.#isRootEmpty ||= directory.parent === undefined && opened.isEmpty;
+      if (!wasMarked) {
+        this.#mark(directory, opened);
+      }
     }
     const skipped = Math.min(this.#skip, entries.length);
     this.#skip -= skipped;
@@ -108,9 +189,10 @@ export class PageBuilder {
   }
 
   /** Marks a directory that is empty or could not be read. */
-  #markRead(directory: Directory): void {
-    const { entry, depth, problem, isEmpty } = directory;
-    if (problem === undefined && !isEmpty) {
+  #mark(directory: Directory, opened: ReadOutcome): void {
+    const { entry, depth } = directory;
+    const problem = problemOf(opened);
+    if (problem === undefined && !opened.isEmpty) {
       return;
     }
     const index = entry && this.#directories.get(entry);
@@ -123,7 +205,8 @@ export class PageBuilder {
     }
   }
 
-  finish(isTimedOut: boolean): Page {
+  finish(): Page {
+    const isTimedOut = this.#isLate && this.#next === undefined;
     const page: Page = {
       entries: this.#entries,
       sources: this.#sources,
@@ -132,6 +215,7 @@ export class PageBuilder {
       next: this.#next,
       startsMidDirectory: this.#startsMidDirectory,
       isTimedOut,
+      isRootEmpty: this.#isRootEmpty,
       skipped: this.#offset - this.#skip,
     };
     const last = this.#entries.at(-1);

@@ -2,9 +2,9 @@
 import type { ReadKind } from "../core/entry.ts";
 import type { Verdict } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
-import type { Directory } from "../tree/directory.ts";
-import { isEnteredDirectory, type TreeEntry } from "../tree/tree.ts";
-import { scan, type ScanVisitor } from "../tree/scan.ts";
+import { isEnteredDirectory, problemOf, type Directory, type ReadOutcome } from "../tree/directory.ts";
+import { scan, type ScanBounds, type ScanVisitor } from "../tree/scan.ts";
+import type { TreeEntry } from "../tree/tree.ts";
 
 /** The entries of a directory with more names are counted and not kept, except in the root. */
 const MAX_NAMES = 20_000;
@@ -70,50 +70,43 @@ export interface CountedTree {
 }
 
 /** Reads and counts the tree below a directory. Throws if the directory itself can't be read, or if the call was cancelled. */
-export async function countTree(root: Directory, maxDirectories: number, maxDepth: number): Promise<CountedTree> {
-  const counter = new TreeCounter(root);
-  const stop = await scan(root, maxDirectories, maxDepth, counter);
+export async function countTree(root: Directory, bounds: ScanBounds): Promise<CountedTree> {
+  const counter = new TreeCounter();
+  const stop = await scan(root, counter.root, bounds, counter);
   addUp(counter.directories);
   return { root: counter.root, isTimedOut: stop === "time" };
 }
 
 /** Takes the entries of each directory once it was read. */
-class TreeCounter implements ScanVisitor {
+class TreeCounter implements ScanVisitor<CountedDirectory> {
   readonly root = new CountedDirectory(false);
   /** Parents come before their subdirectories. */
   readonly directories = [this.root];
-  /** The directories that are being read, or will be. */
-  readonly #pending: Map<Directory, CountedDirectory>;
+  /** The subdirectories of the directory that was read last, as far as they will be read, in order. */
+  #children: CountedDirectory[] = [];
   /** How many names were kept, and how many characters they have. */
   #names = 0;
   #characters = 0;
 
-  constructor(root: Directory) {
-    this.#pending = new Map([[root, this.root]]);
-  }
-
-  visitDirectory(directory: Directory, children: readonly Directory[]): void {
-    this.#take(directory, children, directory.isPartial);
+  enter(_parent: CountedDirectory, { verdict }: TreeEntry): CountedDirectory {
+    const inside = new CountedDirectory(!verdict.isShown);
+    this.directories.push(inside);
+    this.#children.push(inside);
+    return inside;
   }
 
   /** When the time is up, a directory may have been read in part. */
-  skipDirectory(directory: Directory): void {
-    this.#take(directory, [], true);
-  }
-
-  #take(directory: Directory, children: readonly Directory[], isPartial: boolean): void {
-    const { problem, isEmpty } = directory;
-    const entries = directory.takeEntries();
-    const target = this.#pending.get(directory) as CountedDirectory;
-    this.#pending.delete(directory);
-    target.problem = problem;
-    target.isEmpty = isEmpty;
-    target.isPartial = isPartial && problem === undefined;
+  leave(target: CountedDirectory, outcome: ReadOutcome | undefined): void {
+    const entries = outcome?.entries ?? [];
+    const children = this.#children.values();
+    this.#children = [];
+    target.problem = outcome && problemOf(outcome);
+    target.isEmpty = outcome?.isEmpty === true;
+    target.isPartial = outcome === undefined || outcome.isPartial;
     const isKept = this.#keepsNames(target, entries);
-    const nextChildren = children.values();
     const counted = entries.map((entry): CountedEntry => {
-      const child = isEnteredDirectory(entry) ? nextChildren.next().value : undefined;
-      return child === undefined ? entry : this.#enter(entry, child);
+      const inside = isEnteredDirectory(entry) ? children.next().value : undefined;
+      return inside === undefined ? entry : { name: entry.name, kind: entry.kind, verdict: entry.verdict, inside };
     });
     // Without their names, those that are not entered are only counted.
     const unnamed = isKept ? [] : counted.filter(({ inside }) => inside === undefined);
@@ -132,13 +125,6 @@ class TreeCounter implements ScanVisitor {
       [this.#names, this.#characters] = [names, characters];
     }
     return isKept;
-  }
-
-  #enter({ name, kind, verdict }: TreeEntry, child: Directory): CountedEntry {
-    const inside = new CountedDirectory(!verdict.isShown);
-    this.directories.push(inside);
-    this.#pending.set(child, inside);
-    return { name, kind, verdict, inside };
   }
 }
 

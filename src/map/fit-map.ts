@@ -4,7 +4,7 @@ import type { ListingEnd } from "../text/closing-lines.ts";
 import { escapeCharacters } from "../text/entry-label.ts";
 import { parseFold, type OpenedFold } from "../text/fold.ts";
 import { renderMap, type DirectoryMap } from "../text/map-text.ts";
-import { Directory } from "../tree/directory.ts";
+import type { Directory } from "../tree/directory.ts";
 import type { KeysRead } from "../tree/key-tree.ts";
 import { countTree, type CountedTree } from "./counted-tree.ts";
 import { MapFitter, type FitBounds } from "./map-fitter.ts";
@@ -48,8 +48,8 @@ export interface FittedMap {
 export async function fitMap(request: FitRequest): Promise<FittedMap | undefined> {
   const { root, shownRoot, maxBytes, maxDirectories, maxDepth, isTooLarge } = request;
   const fold = request.fold === undefined ? undefined : parseFold(request.fold);
-  const top = fold === undefined ? root : Directory.root(root.tree, root.location, onlyFold(root.filter, fold));
-  const tree = await countTree(top, maxDirectories, maxDepth);
+  const top = fold === undefined ? root : root.withFilter(onlyFold(root.filter, fold));
+  const tree = await countTree(top, { maxDirectories, maxDepth });
   const shownFold = fold === undefined ? {} : { fold: escapeCharacters(fold.glob) };
   const frame = { root: shownRoot, ...shownFold, ...endOf(tree, request) };
   const fit = (budget: number) => new MapFitter({ ...request, budget }, fold, frame).fit(tree.root);

@@ -6,7 +6,7 @@ import { withRoot } from "../calls/open-root.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { nameKey } from "../core/entry.ts";
-import { readPage } from "../list/read-page.ts";
+import { readPage } from "../list/page.ts";
 import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { fitPage } from "../tooling/cut-text.ts";

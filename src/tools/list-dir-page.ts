@@ -5,8 +5,7 @@ import type { OpenedRoot, RootRequest } from "../calls/open-root.ts";
 import { directoryOf } from "../core/entry.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Cursor } from "../list/cursor.ts";
-import { shortenPage, type Page } from "../list/page.ts";
-import type { PageRequest } from "../list/read-page.ts";
+import { shortenPage, type Page, type PageRequest } from "../list/page.ts";
 import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.ts";
 import { renderCursor } from "../text/shown-path.ts";
@@ -38,9 +37,10 @@ export function toListDirPage(page: PageOfRoot, call: ListDirCall): ListDirPage 
 function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
   const count = page.entries.length;
   const last = page.entries.at(-1);
-  const { isEmpty, tree } = page.root;
+  const { isRootEmpty } = page;
+  const { tree } = page.root;
   const hasNothing = count === 0 && !page.isTimedOut;
-  if (hasNothing && callerAfter === undefined && !isEmpty) {
+  if (hasNothing && callerAfter === undefined && !isRootEmpty) {
     const tryGlob = toGlobToTry(filters, settings.maxOutputBytes);
     const ignoredNotSearched = filters.include !== undefined && tree.skippedIgnored;
     return {

@@ -12,7 +12,7 @@ import { withRoot } from "../calls/open-root.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
-import { readPage } from "../list/read-page.ts";
+import { readPage } from "../list/page.ts";
 import type { ListDirPage } from "../text/listing.ts";
 import { parseCursor, toRelative } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";

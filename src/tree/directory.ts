@@ -1,31 +1,64 @@
-// One directory of a tree. It is read once, the filter judges each of its entries once, and they are sorted. Reading a directory checks
-// the clock and yields to the event loop.
-import { DeadlineError } from "../core/call-clock.ts";
-import {
-  joinLocation,
-  locationBelow,
-  namesTo,
-  treeKey,
-  type Entry,
-  type EntryDetails,
-  type Location,
-} from "../core/entry.ts";
+// One directory of a tree: what it shares with the others, where it is, and how it is read. A read asks the filter about each entry once,
+// sorts what is kept, and returns what it got and why it stopped. Reading checks the clock and yields to the event loop.
+import { locationBelow, namesTo, treeKey, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
 import type { DirectoryRead } from "../core/file-system.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
 import { isMissing, toProblem, type Problem } from "../core/problem.ts";
 import { Selection } from "./selection.ts";
-import type { Tree, TreeEntry } from "./tree.ts";
+import type { Tree, TreeEntry, TreeRequest } from "./tree.ts";
+
+/** Whether an entry is a directory that the filter lets us enter. */
+export function isEnteredDirectory({ kind, verdict }: TreeEntry): boolean {
+  return kind === "directory" && verdict.isEntered;
+}
 
 /** How many details are read between two checks of the clock. */
 const DETAILS_PER_READ = 128;
 
-/** Gets some files of a directory while the directory is read. */
-export type OnFiles = (files: readonly TreeEntry[]) => Promise<unknown>;
+/** Which entries of a directory a reader needs. */
+export interface ReadRequest {
+  /**
+   * The first so many shown entries, in order.
+   * @default Infinity
+   */
+  readonly count?: number;
+  /**
+   * Only those after this one in tree order: a name, with a `/` at its end for a directory.
+   * @default none
+   */
+  readonly after?: string | undefined;
+  /**
+   * Gets the files of a large directory batch by batch, each batch in order. They are not kept.
+   * @default none
+   */
+  readonly onFiles?: (files: readonly TreeEntry[]) => Promise<unknown>;
+}
+
+/** What a read got, and why it stopped. */
+export interface ReadOutcome {
+  /** The entries that are shown or entered, in order. */
+  readonly entries: readonly TreeEntry[];
+  /** Why it could not be read, or that the time of the call ran out: then the entries are those that were read by then. */
+  readonly stopped?: Problem | "time" | undefined;
+  /** Whether it could not be read because it is not there. */
+  readonly isMissing: boolean;
+  /** Whether it was read and has no entries, or only denied ones. */
+  readonly isEmpty: boolean;
+  /** Whether it has entries that were not read, because of the time or a limit. */
+  readonly isPartial: boolean;
+  /** Whether entries are read in order, so that those which were read in time are the first ones. */
+  readonly isSorted: boolean;
+}
+
+/** Why a directory could not be read; undefined if it could, or if only the time of the call ran out. */
+export function problemOf({ stopped }: ReadOutcome): Problem | undefined {
+  return stopped === "time" ? undefined : stopped;
+}
 
 /** Gets the details of an entry: none if it is gone, or if the file system has none. */
-export type OnDetails = (entry: TreeEntry, details: EntryDetails | undefined) => void;
+type OnDetails = (entry: TreeEntry, details: EntryDetails | undefined) => void;
 
-/** A directory that is read, or will be. */
+/** A directory, which may be read. It keeps nothing of what was read. */
 export class Directory {
   readonly tree: Tree;
   readonly parent: Directory | undefined;
@@ -33,60 +66,60 @@ export class Directory {
   readonly entry: Entry | undefined;
   /** 0 for the root. */
   readonly depth: number;
-  /** The entries that are shown or entered, in order. None once they have been taken. */
-  entries: readonly TreeEntry[] = [];
-  /** Why it could not be read. */
-  problem: Problem | undefined;
-  /** Whether it could not be read because it is not there. */
-  isMissing = false;
-  /** Whether it was read and has no entries, or only denied ones. */
-  isEmpty = false;
-  /** Whether it has entries that were not read, because of a deadline or a limit. */
-  isPartial = false;
-  /** Whether they are read in order, so that those which were read before a deadline are the first ones. */
-  isInOrder = false;
-  readonly #locations: Locations;
+  readonly #rootLocation: Location;
   #filter: DirectoryFilter | undefined;
   #hasReadRules = false;
 
-  /** The root of a tree. The filters of all other directories are derived from this one. */
-  static root(tree: Tree, location: Location, filter: DirectoryFilter): Directory {
-    const root = new Directory(tree, undefined, undefined, new Locations(location));
-    root.#filter = filter;
-    return root;
+  /** The root of a tree of which nothing has been read yet. The filters of all other directories are derived from this one. */
+  static root(request: TreeRequest, location: Location, filter: DirectoryFilter): Directory {
+    const leftOut = { hidden: 0, dotNames: 0, others: 0 };
+    const tree = { directoriesRead: 0, entriesRead: 0, skippedIgnored: false, leftOut, ...request };
+    return new Directory(tree, undefined, undefined, location, filter);
   }
 
-  private constructor(tree: Tree, parent: Directory | undefined, entry: Entry | undefined, locations: Locations) {
+  private constructor(
+    tree: Tree,
+    parent: Directory | undefined,
+    entry: Entry | undefined,
+    rootLocation: Location,
+    filter?: DirectoryFilter,
+  ) {
     this.tree = tree;
     this.parent = parent;
     this.entry = entry;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
-    this.#locations = locations;
+    this.#rootLocation = rootLocation;
+    this.#filter = filter;
   }
 
   /** The subdirectory for an entry of this directory. */
   child(entry: Entry): Directory {
-    return new Directory(this.tree, this, entry, this.#locations);
+    return new Directory(this.tree, this, entry, this.#rootLocation);
+  }
+
+  /** The same directory with another filter. */
+  withFilter(filter: DirectoryFilter): Directory {
+    return new Directory(this.tree, this.parent, this.entry, this.#rootLocation, filter);
   }
 
   get name(): string {
     return this.entry?.name ?? "";
   }
 
-  /**
-   * What the paths of its entries begin with: empty for the root, otherwise ending in `/`. Thousands of directories, each in the one before,
-   * would keep as many long texts, so it is made each time, like `location`.
-   */
+  /** What the paths of its entries begin with: empty for the root, otherwise ending in `/`. */
   get prefix(): string {
     return namesTo(this)
       .map((name) => `${name}/`)
       .join("");
   }
 
-  /** Where it is. */
+  /** Where it is. Made each time: thousands of directories, each in the one before, would keep as many long texts. */
   get location(): Location {
-    const { parent, entry } = this;
-    return parent === undefined ? this.#locations.root : joinLocation(this.#locations.of(parent), entry as Entry);
+    const entries: Entry[] = [];
+    for (let above: Directory | undefined = this; above?.entry !== undefined; above = above.parent) {
+      entries.push(above.entry);
+    }
+    return entries.length === 0 ? this.#rootLocation : locationBelow(this.#rootLocation, entries.toReversed());
   }
 
   /** What decides about its entries. */
@@ -104,15 +137,13 @@ export class Directory {
     return this.filter.readRules?.(mayHave);
   }
 
-  /**
-   * Reads the directory and keeps the first `count` shown entries after `after` in tree order (a name, with a trailing `/` for a
-   * directory). A failure is stored as `problem`, except that it throws for the root. A deadline or a cancelled call always throws.
-   * If `onFiles` is given, it gets the files of a large directory batch by batch, each batch in order, and they are not kept.
-   */
-  async read(count: number = Infinity, after?: string, onFiles?: OnFiles): Promise<void> {
+  /** Reads the directory. Throws if the call was cancelled, and for the root also if it can't be read. */
+  async read({ count = Infinity, after, onFiles }: ReadRequest = {}): Promise<ReadOutcome> {
     const { tree } = this;
     const { clock, fileSystem, isConfined } = tree;
     const selection = new Selection(tree, this.filter, count, after);
+    let isSorted = false;
+    let outcome: ReadOutcome;
     try {
       await clock.check();
       // Perf: a copy with `...clock.wait` takes as long as reading a small directory.
@@ -120,35 +151,34 @@ export class Directory {
       const options = { signal, timeoutMs, remainingMs, isConfined, after, limit: count };
       const read = await fileSystem.readDirectory(this.location, options);
       // Backends sort in tree order. Any other order needs all entries.
-      this.isInOrder = read.isSorted && tree.keyOf === treeKey;
-      await this.#select(read, selection, onFiles);
-      this.entries = selection.finish();
-      this.isPartial = read.isPartial === true;
-      this.isEmpty = after === undefined && selection.isEmpty && !this.isPartial;
+      isSorted = read.isSorted && tree.keyOf === treeKey;
+      await this.#select(read, isSorted, selection, onFiles);
+      const isPartial = read.isPartial === true;
+      const isEmpty = after === undefined && selection.isEmpty && !isPartial;
+      outcome = { entries: selection.finish(), isMissing: false, isEmpty, isPartial, isSorted };
     } catch (error) {
-      // A caller that catches a `DeadlineError` can still show these.
-      this.entries = clock.isOver ? selection.finish() : [];
-      this.#fail(error);
-      if (this.parent === undefined) {
+      const stopped = this.#whyStopped(error);
+      if (stopped !== "time" && this.parent === undefined) {
         throw error;
       }
+      outcome = {
+        entries: stopped === "time" ? selection.finish() : [],
+        stopped,
+        isMissing: stopped !== "time" && isMissing(error),
+        isEmpty: false,
+        isPartial: stopped === "time",
+        isSorted,
+      };
     }
-    tree.directoriesRead += 1;
-    tree.onRead?.(tree.directoriesRead, tree.entriesRead);
+    if (outcome.stopped !== "time") {
+      tree.directoriesRead += 1;
+      tree.onRead?.(tree.directoriesRead, tree.entriesRead);
+    }
+    return outcome;
   }
 
-  /** Returns the entries and forgets them, because they take memory. */
-  takeEntries(): readonly TreeEntry[] {
-    const { entries } = this;
-    this.entries = [];
-    return entries;
-  }
-
-  /**
-   * Reads the details of entries of this directory, unless they came with the names. A failure is stored as `problem`. A deadline or a
-   * cancelled call throws.
-   */
-  async readDetails(entries: readonly TreeEntry[], onDetails: OnDetails): Promise<void> {
+  /** Reads the details of entries of this directory, unless they came with the names. Returns why not all could be read, if so. */
+  async readDetails(entries: readonly TreeEntry[], onDetails: OnDetails): Promise<ReadOutcome["stopped"]> {
     const { clock, fileSystem, isConfined } = this.tree;
     const unknown: TreeEntry[] = [];
     for (const entry of entries) {
@@ -166,13 +196,19 @@ export class Directory {
         const details = await fileSystem.readDetails?.(this.location, batch, { ...clock.wait, isConfined });
         batch.forEach((entry, index) => onDetails(entry, details?.[index]));
       }
+      return undefined;
     } catch (error) {
-      this.#fail(error);
+      return this.#whyStopped(error);
     }
   }
 
   /** Passes the entries to the selection as they come, and stops when it has enough. */
-  async #select({ batches }: DirectoryRead, selection: Selection, onFiles?: OnFiles): Promise<void> {
+  async #select(
+    { batches }: DirectoryRead,
+    isSorted: boolean,
+    selection: Selection,
+    onFiles: ReadRequest["onFiles"],
+  ): Promise<void> {
     if (Array.isArray(batches)) {
       const all: readonly (readonly Entry[])[] = batches;
       await this.readRules((name) => all.some((batch) => batch.some((entry) => entry.name === name)));
@@ -185,47 +221,17 @@ export class Directory {
       await this.readRules();
       await selection.add(batch);
       await onFiles?.(selection.removeFiles());
-      if (this.isInOrder && selection.isFull) {
+      if (isSorted && selection.isFull) {
         return;
       }
     }
   }
 
-  /** Stores why something of the directory could not be read. Throws if the call was cancelled or its time is up. */
-  #fail(error: unknown): void {
+  /** What a failed read means. Throws if the call was cancelled, or if the failure is a defect. */
+  #whyStopped(error: unknown): Problem | "time" {
     const { clock } = this.tree;
     clock.signal?.throwIfAborted();
-    if (clock.isOver) {
-      this.isPartial = true;
-      throw new DeadlineError({ cause: error });
-    }
-    this.problem = toProblem(error);
-    this.isMissing = isMissing(error);
-  }
-}
-
-/**
- * Where the directories of a tree are. Remembers where one is, the parent of those that are being read: in a chain of fifty thousand
- * directories, going up to the root for each would take minutes.
- */
-class Locations {
-  readonly root: Location;
-  #directory: Directory | undefined;
-  #location: Location;
-
-  constructor(root: Location) {
-    this.root = root;
-    this.#location = root;
-  }
-
-  of(directory: Directory): Location {
-    const entries: Entry[] = [];
-    let above: Directory | undefined = directory;
-    for (; above?.entry !== undefined && above !== this.#directory; above = above.parent) {
-      entries.push(above.entry);
-    }
-    this.#location = locationBelow(above === this.#directory ? this.#location : this.root, entries.toReversed());
-    this.#directory = directory;
-    return this.#location;
+    const problem = toProblem(error);
+    return clock.isOver ? "time" : problem;
   }
 }

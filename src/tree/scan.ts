@@ -1,65 +1,72 @@
-// Reads a whole tree level by level, for maps and searches: every directory once, until a limit is reached.
-import { DeadlineError } from "../core/call-clock.ts";
+// Goes through a tree level by level: every directory once, until a limit is reached or the visitor has enough.
 import type { EntryDetails } from "../core/entry.ts";
-import type { Directory } from "./directory.ts";
-import { ENTRIES_PER_CHECK, isEnteredDirectory, type TreeEntry } from "./tree.ts";
+import { isEnteredDirectory, type Directory, type ReadOutcome } from "./directory.ts";
+import { ENTRIES_PER_CHECK, type TreeEntry } from "./tree.ts";
 
 /** Why a scan did not read everything. */
 export type ScanStop = "time" | "limit";
 
-/** Gets what a scan reads. */
-export interface ScanVisitor {
-  /**
-   * For a directory that was read, or could not be. `children` are the subdirectories that will be read, unless there are too many: then
-   * they are the first ones.
-   */
-  visitDirectory(directory: Directory, children: readonly Directory[], hasTooMany: boolean): void;
-  /** For a directory that was not read because a limit was reached. */
-  skipDirectory(directory: Directory): void;
-  /**
-   * For every entry that is read. `child` is set if the entry is a directory that will be read. Returns whether details of the entry are
-   * needed.
-   * @default none: the entries are those of the directory
-   */
-  visitEntry?(directory: Directory, entry: TreeEntry, child: Directory | undefined): boolean;
-  /** For an entry whose details were needed. There are none if it is gone, or if the file system has none. */
-  visitDetails?(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void;
+export interface ScanBounds {
+  /** Level 1 is the root's entries. */
+  readonly maxDepth: number;
+  /** @default Infinity */
+  readonly maxDirectories?: number;
 }
 
-/** Scans a tree. Level 1 of `maxDepth` is the root's entries. Returns why the scan stopped early, if it did. */
-export async function scan(
+/** Takes what a scan reads. `Node` is what the visitor knows of a directory. */
+export interface ScanVisitor<Node> {
+  /**
+   * How many shown entries of the next directory are needed, the first in order. 0 ends the scan.
+   * @default all
+   */
+  need?(): number;
+  /** Makes the node of a subdirectory that will be read. */
+  enter(parent: Node, entry: TreeEntry, directory: Directory): Node;
+  /**
+   * For every entry that is read; `child` is its node if it will be read. Returns whether details of it are needed. The files of a huge
+   * directory are visited while it is read, so that they are never all in memory.
+   * @default none: the entries are left to `leave`
+   */
+  visitEntry?(parent: Node, entry: TreeEntry, child: Node | undefined): boolean;
+  /** For an entry whose details were needed. There are none if it is gone, or if the file system has none. */
+  visitDetails?(parent: Node, entry: TreeEntry, details: EntryDetails | undefined): void;
+  /**
+   * For a directory that was read as far as possible; the outcome is undefined if a limit kept it from being read. `isWhole`: whether all
+   * was read, and all subdirectories will be.
+   */
+  leave(node: Node, outcome: ReadOutcome | undefined, isWhole: boolean): void;
+}
+
+/** Scans a tree. Returns why the scan stopped early, if it did and the visitor did not have enough. */
+export async function scan<Node>(
   root: Directory,
-  maxDirectories: number,
-  maxDepth: number,
-  visitor: ScanVisitor,
+  rootNode: Node,
+  { maxDepth, maxDirectories = Infinity }: ScanBounds,
+  visitor: ScanVisitor<Node>,
 ): Promise<ScanStop | undefined> {
   let stop: ScanStop | undefined;
   /** Whether there are more directories than `maxDirectories`. */
   let hasTooMany = false;
-  let level: readonly Directory[] = [root];
+  let level: readonly Visited<Node>[] = [{ directory: root, node: rootNode }];
   while (level.length > 0) {
-    const below: Directory[] = [];
-    for (const [index, directory] of level.entries()) {
-      stop ??= root.tree.directoriesRead >= maxDirectories || directory.depth >= maxDepth ? "limit" : undefined;
+    const below: Visited<Node>[] = [];
+    for (const [index, { directory, node }] of level.entries()) {
+      const count = visitor.need?.();
+      if (count === 0) {
+        return undefined;
+      }
+      const { directoriesRead } = root.tree;
+      stop ??= directoriesRead >= maxDirectories || directory.depth >= maxDepth ? "limit" : undefined;
       if (stop !== undefined) {
-        visitor.skipDirectory(directory);
+        visitor.leave(node, undefined, false);
         continue;
       }
-      const planned = root.tree.directoriesRead + level.length - index + below.length;
-      const one = new DirectoryScan(directory, visitor, Math.max(maxDirectories - planned, 0));
-      try {
-        await one.read();
-      } catch (error) {
-        if (!(error instanceof DeadlineError)) {
-          throw error;
-        }
-        stop = "time";
-        visitor.skipDirectory(directory);
-        one.children.forEach((child) => visitor.skipDirectory(child));
-        continue;
-      }
+      const planned = directoriesRead + level.length - index + below.length;
+      const one = new DirectoryScan(directory, node, visitor, Math.max(maxDirectories - planned, 0));
+      const outcome = await one.read(count);
+      visitor.leave(node, outcome, outcome.stopped === undefined && !outcome.isPartial && !one.hasTooMany);
+      stop ??= outcome.stopped === "time" ? "time" : undefined;
       hasTooMany ||= one.hasTooMany;
-      visitor.visitDirectory(directory, one.children, one.hasTooMany);
       // No spread: there may be more children than a function can take arguments.
       for (const child of one.children) {
         below.push(child);
@@ -70,81 +77,85 @@ export async function scan(
   return stop ?? (hasTooMany ? "limit" : undefined);
 }
 
+interface Visited<Node> {
+  readonly directory: Directory;
+  readonly node: Node;
+}
+
 /** When the time is up before any entry of a directory was visited, this many are visited anyway, so that something is shown. */
 const MAX_ENTRIES_WHEN_LATE = 256;
 
 /** The scan of one directory: reads it, and passes its entries to the visitor. */
-class DirectoryScan {
+class DirectoryScan<Node> {
   /** The first subdirectories, as many as there is room for: they will be read. */
-  readonly children: Directory[] = [];
+  readonly children: Visited<Node>[] = [];
   /** Whether there are more. */
   hasTooMany = false;
+  #stopped: ReadOutcome["stopped"];
   readonly #directory: Directory;
-  readonly #visitor: ScanVisitor;
+  readonly #node: Node;
+  readonly #visitor: ScanVisitor<Node>;
   readonly #maxChildren: number;
 
-  constructor(directory: Directory, visitor: ScanVisitor, maxChildren: number) {
+  constructor(directory: Directory, node: Node, visitor: ScanVisitor<Node>, maxChildren: number) {
     this.#directory = directory;
+    this.#node = node;
     this.#visitor = visitor;
     this.#maxChildren = maxChildren;
   }
 
-  /** Throws a `DeadlineError` if time runs out, after the visitor has got some of the entries. */
-  async read(): Promise<void> {
-    const directory = this.#directory;
-    if (this.#visitor.visitEntry === undefined) {
-      await directory.read();
-      directory.entries.filter(isEnteredDirectory).forEach((entry) => this.#addChild(entry));
-      return;
-    }
-    try {
-      // The files of a huge directory are visited while it is read, so that they are never all in memory.
-      await directory.read(Infinity, undefined, (files) => this.#visit(files));
-    } catch (error) {
-      this.#visitFirst(directory.entries);
-      throw error;
-    }
-    await this.#visit(directory.takeEntries());
-  }
-
-  async #visit(entries: readonly TreeEntry[]): Promise<void> {
+  async read(count: number | undefined): Promise<ReadOutcome> {
     const [directory, visitor] = [this.#directory, this.#visitor];
+    if (visitor.visitEntry === undefined) {
+      const outcome = await directory.read(count === undefined ? {} : { count });
+      for (const entry of outcome.stopped === undefined ? outcome.entries : []) {
+        this.#enter(entry);
+      }
+      return outcome;
+    }
+    const outcome = await directory.read({ onFiles: (files) => this.#visit(files) });
+    this.#stopped = outcome.stopped;
+    await this.#visit(outcome.entries);
+    return { ...outcome, entries: [], stopped: this.#stopped, isPartial: outcome.isPartial || this.#stopped === "time" };
+  }
+
+  /** Visits entries as long as there is time. */
+  async #visit(entries: readonly TreeEntry[]): Promise<void> {
+    const [directory, node, visitor] = [this.#directory, this.#node, this.#visitor];
+    const { clock } = directory.tree;
     const detailed: TreeEntry[] = [];
-    let index = 0;
-    try {
-      for (; index < entries.length; index += 1) {
-        const entry = entries[index] as TreeEntry;
-        if (index % ENTRIES_PER_CHECK === 0) {
-          await directory.tree.clock.check();
-        }
-        const child = isEnteredDirectory(entry) ? this.#addChild(entry) : undefined;
-        if (visitor.visitEntry?.(directory, entry, child) === true) {
-          detailed.push(entry);
-        }
+    for (let index = 0; index < entries.length; index += 1) {
+      const entry = entries[index] as TreeEntry;
+      if (index % ENTRIES_PER_CHECK === 0) {
+        await clock.turn();
+        this.#stopped = clock.isOver ? "time" : this.#stopped;
       }
-    } catch (error) {
-      if (index === 0 && error instanceof DeadlineError) {
-        this.#visitFirst(entries);
+      if (this.#stopped === "time" && index >= MAX_ENTRIES_WHEN_LATE) {
+        break;
       }
-      throw error;
+      const child = this.#stopped === "time" ? undefined : this.#enter(entry);
+      if (visitor.visitEntry?.(node, entry, child) === true) {
+        detailed.push(entry);
+      }
     }
-    await directory.readDetails(detailed, (entry, details) => visitor.visitDetails?.(directory, entry, details));
+    const failed = await directory.readDetails(detailed, (entry, details) =>
+      visitor.visitDetails?.(node, entry, details),
+    );
+    this.#stopped ??= failed;
   }
 
-  #visitFirst(entries: readonly TreeEntry[]): void {
-    for (const entry of entries.slice(0, MAX_ENTRIES_WHEN_LATE)) {
-      this.#visitor.visitEntry?.(this.#directory, entry, undefined);
+  /** The node of a subdirectory, if the entry is one and there is room for it. */
+  #enter(entry: TreeEntry): Node | undefined {
+    if (!isEnteredDirectory(entry)) {
+      return undefined;
     }
-  }
-
-  /** The subdirectory for an entry, if there is room for it. */
-  #addChild(entry: TreeEntry): Directory | undefined {
     if (this.children.length >= this.#maxChildren) {
       this.hasTooMany = true;
       return undefined;
     }
-    const child = this.#directory.child(entry);
-    this.children.push(child);
-    return child;
+    const directory = this.#directory.child(entry);
+    const node = this.#visitor.enter(this.#node, entry, directory);
+    this.children.push({ directory, node });
+    return node;
   }
 }

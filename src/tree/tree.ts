@@ -32,22 +32,11 @@ export interface Tree extends TreeRequest {
   readonly leftOut: { hidden: number; dotNames: number; others: number };
 }
 
-/** A tree of which nothing has been read yet. */
-export function newTree(request: TreeRequest): Tree {
-  const leftOut = { hidden: 0, dotNames: 0, others: 0 };
-  return { directoriesRead: 0, entriesRead: 0, skippedIgnored: false, leftOut, ...request };
-}
-
 /** An entry with the filter's verdict. */
 export interface TreeEntry extends Entry {
   readonly verdict: Verdict;
   /** Sorts it among its siblings. */
   readonly key: string;
-}
-
-/** Whether an entry is a directory that the filter lets us enter. */
-export function isEnteredDirectory({ kind, verdict }: TreeEntry): boolean {
-  return kind === "directory" && verdict.isEntered;
 }
 
 /** How many entries are judged or visited between two checks of the clock: hostile rules may take 15 ms for one. */

@@ -11,8 +11,7 @@ import { GlobList } from "../../src/filters/compile-globs.ts";
 import { RuleFiles, type RuleFileAccess } from "../../src/filters/rule-files.ts";
 import { GlobSet } from "../../src/filters/glob-set.ts";
 import { makeRootFilter, type FilterSettings } from "../../src/filters/root-filter.ts";
-import { Directory } from "../../src/tree/directory.ts";
-import { newTree } from "../../src/tree/tree.ts";
+import { Directory, type ReadOutcome } from "../../src/tree/directory.ts";
 import { scan } from "../../src/tree/scan.ts";
 import { makeFiles } from "./make-files.ts";
 import { makeFolder } from "./make-tree.ts";
@@ -101,20 +100,18 @@ export async function list(location: string, settings: FilterTexts, root: Partia
 }
 
 export async function listBy(fileSystem: FileSystem, location: string, filter: DirectoryFilter): Promise<string[]> {
-  const tree = newTree({ fileSystem, clock: new CallClock(undefined), keyOf: nameKey });
+  const tree = { fileSystem, clock: new CallClock(undefined), keyOf: nameKey };
   const lines: string[] = [];
-  const visitDirectory = ({ prefix, entries }: Directory) => {
-    for (const { name, kind, verdict } of entries) {
+  const leave = ({ prefix }: Directory, outcome: ReadOutcome | undefined) => {
+    for (const { name, kind, verdict } of outcome?.entries ?? []) {
       if (verdict.isShown) {
         const mark = verdict.isIgnored ? " [ignored]" : "";
         lines.push(`${prefix}${name}${kind === "directory" ? "/" : ""}${mark}`);
       }
     }
   };
-  await scan(Directory.root(tree, location, filter), Infinity, Infinity, {
-    visitDirectory,
-    skipDirectory: () => undefined,
-  });
+  const root = Directory.root(tree, location, filter);
+  await scan(root, root, { maxDepth: Infinity }, { enter: (_parent, _entry, directory) => directory, leave });
   return lines.sort();
 }
 

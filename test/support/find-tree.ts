@@ -9,7 +9,6 @@ import { fractionalTokens } from "../../src/text/estimate-tokens.ts";
 import { GlobSet } from "../../src/filters/glob-set.ts";
 import { denyOnly } from "../../src/filters/root-filter.ts";
 import { Directory } from "../../src/tree/directory.ts";
-import { newTree } from "../../src/tree/tree.ts";
 
 /** What a path of a small tree is, if not a file: a directory if it ends in `/`, a link in `@`, something else in `?`. */
 const KINDS: Readonly<Record<string, EntryKind>> = { "/": "directory", "@": "symlink", "?": "other" };
@@ -85,7 +84,7 @@ export function toRoot({
   filter = denyOnly(GlobSet.of([])),
   clock = new CallClock(undefined),
 }: SmallSearch): Directory {
-  const tree = newTree({ fileSystem: fileSystem as FileSystem, clock, keyOf: treeKey });
+  const tree = { fileSystem: fileSystem as FileSystem, clock, keyOf: treeKey };
   return Directory.root(tree, "/r", filter);
 }
 

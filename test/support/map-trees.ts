@@ -13,7 +13,6 @@ import type { DirectoryFilter } from "../../src/core/filter.ts";
 import { GlobSet } from "../../src/filters/glob-set.ts";
 import { denyOnly } from "../../src/filters/root-filter.ts";
 import { Directory } from "../../src/tree/directory.ts";
-import { newTree } from "../../src/tree/tree.ts";
 
 const STARTS = ["", "a", "ab", "abc", "abc-", "abc_def", "Abc", "b", "z", "test-", "test.", "x1", "x12", "."]
   .concat("[slug]", "[", "]", "{a,b}", "{", ",", "!", "!(", "@(a|b)", "(", "#", "-", "^", "\\", "a\\", "*", "a*", "?")
@@ -109,7 +108,7 @@ export function rootOf(
   fileSystem: FileSystem,
   { filter = denyOnly(GlobSet.of([])), clock = new CallClock(undefined), below = "" }: RootOptions = {},
 ): Directory {
-  const tree = newTree({ fileSystem, clock, keyOf: treeKey });
+  const tree = { fileSystem, clock, keyOf: treeKey };
   return Directory.root(tree, below === "" ? ROOT : `${ROOT}/${below}`, filter);
 }
 
