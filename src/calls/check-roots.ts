@@ -4,7 +4,7 @@ import { isAbsolute } from "node:path";
 
 import { findRootProblem } from "../disk/find-root-problem.ts";
 import { OptionError } from "../tooling/check-options.ts";
-import { adviseOnTilde } from "./call-path.ts";
+import { adviseOnTilde } from "./place.ts";
 import type { AccessOptions } from "./operator-options.ts";
 import { defaultRoots, isOnLocalDisk, toAbsoluteAccess } from "./operator-settings.ts";
 

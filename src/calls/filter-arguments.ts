@@ -5,7 +5,7 @@ import { toRelative } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { isArrayOf, isString } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
-import type { CallPath } from "./call-path.ts";
+import type { Place } from "./place.ts";
 
 /** Which entries are shown, by their paths and by git's rules. */
 export interface GlobOptions {
@@ -101,7 +101,7 @@ function compileField(field: "include" | "exclude", value: FilterOptions["includ
 }
 
 /** The filters with the directory of the call taken off the front of their globs: models also write a glob as an absolute path. */
-export function toRelativeFilters(filters: FilterSettings, { path, settings }: CallPath): FilterSettings {
+export function toRelativeFilters(filters: FilterSettings, { path, settings }: Place): FilterSettings {
   const withoutRoot = (glob: string) => {
     const below = toRelative(glob, path, settings.fileSystem);
     // `/repo/.` is the root itself, which no glob matches.

@@ -15,30 +15,23 @@ import { modelError, type FunctionCallError } from "../tooling/function-call-err
 import { Directory } from "../tree/directory.ts";
 import type { TreeEntry } from "../tree/tree.ts";
 import { describeCode, pathForErrors } from "./failure.ts";
-import { withoutQuotes, type CallPath } from "./call-path.ts";
+import type { Place } from "./place.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
 
-/**
- * The error for a path that is missing or not a directory. Undefined for every other failure, and in a store, where finding the neighbours
- * of a missing prefix is expensive.
- */
+/** The error for a place where nothing is, or no directory. */
 export async function adviseOnMissingPath(
-  call: CallPath,
+  { settings, path, unquoted, showsQuotes }: Place,
   error: unknown,
   clock: CallClock,
-): Promise<FunctionCallError | undefined> {
-  const { settings, path, readsQuotes = false } = call;
-  const code = readErrorCode(error);
-  if (!isMissingCode(code) || settings.fileSystem.isObjectStore === true) {
-    return undefined;
-  }
+): Promise<FunctionCallError> {
+  const code = readErrorCode(error) === "ENOENT" ? "ENOENT" : "ENOTDIR";
   const shown = pathForErrors(path);
-  const show = readsQuotes
-    ? renderDirectoryBelow
-    : (top: string, names: readonly string[]) => renderRoot(`${top}${names.join("/")}`);
+  const show =
+    showsQuotes === true
+      ? renderDirectoryBelow
+      : (top: string, names: readonly string[]) => renderRoot(`${top}${names.join("/")}`);
   // If there are quoted names in the path, it was tried last without the quotes.
-  const missing = withoutQuotes(call) ?? path;
-  const nearest = await findNearest(settings, missing, show, clock, code === "ENOENT");
+  const nearest = await findNearest(settings, unquoted ?? path, show, clock, code === "ENOENT");
   const failed = "failed to read directory: ";
   const helpful = nearest && failed + describe(shown, code, nearest);
   const fits = helpful !== undefined && Buffer.byteLength(helpful) <= settings.maxOutputBytes;

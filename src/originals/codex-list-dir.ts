@@ -1,8 +1,8 @@
 // The tool `list_dir` of Codex, at two revisions: it reads everything down to the depth, fails the call at the first directory that can't be
 // read, sorts, and cuts the page. Only the operator's settings are ours.
-import { relativePathError } from "../calls/call-path.ts";
+import { relativePathError } from "../calls/place.ts";
 import { checkPositive, pageTooLong } from "../calls/failure.ts";
-import { withRoot } from "../calls/open-root.ts";
+import { withTree } from "../calls/open-tree.ts";
 import { settingsOf } from "../calls/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { DeadlineError } from "../core/call-clock.ts";
@@ -63,8 +63,9 @@ function declareCodexTool({ sortsFirst }: { readonly sortsFirst: boolean }): Too
       if (!settings.fileSystem.isAbsolute(path)) {
         throw relativePathError("dir_path", undefined);
       }
-      const opening = { settings, path, filters: undefined, keyOf: siblingKey, signal, onProgress };
-      const all = await withRoot(opening, async ({ root }) => {
+      const place = { written: path, path, settings };
+      const opening = { filters: undefined, keyOf: siblingKey, signal, onProgress };
+      const all = await withTree(place, opening, async ({ root }) => {
         const collector = new Collector(path);
         const stop = await scan(root, root, { maxDepth: Math.min(depth, maxDepth) }, collector);
         if (stop === "time") {

@@ -1,8 +1,8 @@
 // The tool `list_directory` of Hyper: the first names of a directory, sorted and paged, as compact JSON with four keys. Only the
 // operator's settings, relative paths and the error for a missing path are ours.
-import { toCallPath } from "../calls/call-path.ts";
+import { toPlace } from "../calls/place.ts";
 import { pageTooLong } from "../calls/failure.ts";
-import { withRoot } from "../calls/open-root.ts";
+import { withTree } from "../calls/open-tree.ts";
 import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { nameKey } from "../core/entry.ts";
@@ -72,13 +72,13 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
     const { offset = declared.offset.default, maxResults = declared.maxResults.default } = request;
     const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
     const { signal, onProgress } = request;
-    const callPath = toCallPath("path", path, settings, false);
-    const { fileSystem, maxDepth, maxIndexed, maxOutputBytes } = callPath.settings;
-    const directory = fileSystem.resolve("/", callPath.path);
+    const place = toPlace("path", path, settings, false);
+    const { fileSystem, maxDepth, maxIndexed, maxOutputBytes } = place.settings;
+    const directory = fileSystem.resolve("/", place.path);
     const filters = { hidden: showHidden, gitignore: "off" } as const;
-    const opening = { ...callPath, path: directory, filters, keyOf: nameKey, signal, onProgress };
+    const opening = { filters, keyOf: nameKey, signal, onProgress };
     const depth = recursive ? maxDepth : 1;
-    const names = await withRoot(opening, async ({ root }) => {
+    const names = await withTree(place, opening, async ({ root }) => {
       const page = await readPage(root, { order: "path", skip: 0, limit: maxIndexed, depth });
       if (page.isTimedOut) {
         // Its count would be a lie.

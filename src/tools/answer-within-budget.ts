@@ -1,5 +1,5 @@
 // What a map and a search of a tree have in common: the root is opened, and what is found in it becomes an answer within a budget of tokens.
-import { DIR_PATH, toCallPath } from "../calls/call-path.ts";
+import { DIR_PATH, toPlace, type Place } from "../calls/place.ts";
 import { checkPositive, rootTooLong, tooLongFor } from "../calls/failure.ts";
 import {
   toFilterSettings,
@@ -7,7 +7,7 @@ import {
   TREE_FILTER_ARGUMENTS,
   type FilterOptions,
 } from "../calls/filter-arguments.ts";
-import { withRoot, type OpenedRoot } from "../calls/open-root.ts";
+import { withTree, type OpenTree } from "../calls/open-tree.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
@@ -25,11 +25,9 @@ interface BudgetedRequest extends FilterOptions, CallControl {
   readonly advice: string;
 }
 
-/** An opened tree, and what an answer about it may take. */
-interface OpenedTree extends AnswerBounds, OpenedRoot {
-  /** The path of the root, absolute, as the caller wrote it. */
-  readonly path: string;
-  readonly settings: OperatorSettings;
+/** What is asked about an opened tree, and what the answer may take. */
+interface BudgetedTree extends AnswerBounds, OpenTree {
+  readonly place: Place;
   readonly filters: FilterSettings;
   readonly maxDepth: number;
 }
@@ -41,35 +39,33 @@ interface OpenedTree extends AnswerBounds, OpenedRoot {
 export async function answerWithinBudget<Fitted extends object>(
   request: BudgetedRequest,
   settings: OperatorSettings,
-  fit: (tree: OpenedTree) => Promise<Fitted | undefined>,
+  fit: (tree: BudgetedTree) => Promise<Fitted | undefined>,
 ): Promise<Fitted & { readonly openedPath: string }> {
   const { dirPath = DIR_PATH.default, budget, maxRequests, tooLong, advice, signal, onProgress } = request;
   const filters = { ...toFilterSettings(request, TREE_FILTER_ARGUMENTS), includesBelow: true };
   checkPositive("budget", budget);
-  const callPath = toCallPath("dir_path", dirPath, settings);
-  const { path } = callPath;
-  const { maxOutputBytes, maxDepth, countTokens } = callPath.settings;
-  const relative = toRelativeFilters(filters, callPath);
-  const opening = { filters: relative, maxKeyRequests: maxRequests, signal, onProgress, ...callPath };
-  const answer = await withRoot(opening, async (opened) => {
+  const place = toPlace("dir_path", dirPath, settings);
+  const { maxOutputBytes, maxDepth, countTokens } = place.settings;
+  const opening = { filters: toRelativeFilters(filters, place), maxKeyRequests: maxRequests, signal, onProgress };
+  const answer = await withTree(place, opening, async (tree) => {
     const fitted = await fit({
-      path,
-      settings: callPath.settings,
-      filters: relative,
-      shownRoot: renderRoot(path),
+      place,
+      filters: opening.filters,
+      shownRoot: renderRoot(place.path),
       // An answer has no more tokens than bytes.
       budget: Math.min(budget, maxOutputBytes),
       countTokens,
       maxBytes: maxOutputBytes,
       maxDepth,
-      ...opened,
+      ...tree,
     });
-    return fitted && { ...fitted, openedPath: opened.openedPath };
+    return fitted && { ...fitted, openedPath: tree.path };
   });
   if (answer !== undefined) {
     return answer;
   }
   throw (
-    rootTooLong("dir_path", path, maxOutputBytes) ?? modelError(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`)
+    rootTooLong("dir_path", place.path, maxOutputBytes) ??
+    modelError(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`)
   );
 }

@@ -1,5 +1,5 @@
 // `find_files`: its arguments, and the files that fit a model's guesses best, as data for programs and as text within a budget of tokens.
-import { DIR_PATH } from "../calls/call-path.ts";
+import { DIR_PATH } from "../calls/place.ts";
 import { TREE_FILTER_ARGUMENTS, toGlobFailure, toTexts, type FilterOptions } from "../calls/filter-arguments.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
@@ -93,7 +93,6 @@ export async function searchFiles(
   request: FindFilesArguments & CallControl,
   settings: OperatorSettings,
 ): Promise<Answer<FoundFiles>> {
-  const { dirPath = DIR_PATH.default } = request;
   const words = toGuesses(request.words);
   const age = toMilliseconds(request.modifiedWithin);
   const now = Date.now();
@@ -106,13 +105,15 @@ export async function searchFiles(
       advice: "give fewer guesses, or search a smaller directory",
     },
     settings,
-    async ({ path, settings: { fileSystem }, ...tree }) => {
+    async ({ place, ...tree }) => {
       // Loaded on demand: a listing does not need it.
       const { findInTree } = await import("../find/find-in-tree.ts");
+      const { path, written, settings: own } = place;
+      const { fileSystem } = own;
       return findInTree({
         ...tree,
         // A relative guess begins with the directory as the caller wrote it, an absolute one as the header shows it.
-        withoutRoot: (word) => toRelative(word, fileSystem.isAbsolute(word) ? path : dirPath, fileSystem),
+        withoutRoot: (word) => toRelative(word, fileSystem.isAbsolute(word) ? path : written, fileSystem),
         words,
         newest: request.newest === true,
         since: age === undefined ? undefined : now - age,

@@ -1,7 +1,8 @@
 // A page of `list_dir`, as data, and as text that is cut to the byte bound.
 import { pageTooLong, pathForErrors } from "../calls/failure.ts";
 import { toGlobToTry } from "../calls/filter-arguments.ts";
-import type { OpenedRoot, RootRequest } from "../calls/open-root.ts";
+import type { OpenOptions, OpenTree } from "../calls/open-tree.ts";
+import type { Place } from "../calls/place.ts";
 import { directoryOf } from "../core/entry.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Cursor } from "../list/cursor.ts";
@@ -12,36 +13,37 @@ import { renderCursor } from "../text/shown-path.ts";
 import { fitPage } from "../tooling/cut-text.ts";
 
 /** A checked call, with defaults filled in. */
-export interface ListDirCall extends RootRequest, PageRequest {
+export interface ListDirCall extends OpenOptions, PageRequest {
+  readonly place: Place;
   readonly filters: FilterSettings;
   readonly after: Cursor | undefined;
   /** `after` as the caller wrote it. */
   readonly callerAfter: string | undefined;
 }
 
-/** A page, and the root that it was read from, which knows what the page says about the whole listing. */
-export interface PageOfRoot extends Page, OpenedRoot {}
+/** A page, and the tree that it was read from. */
+export interface TreePage extends Page, OpenTree {}
 
 /** A page as data. */
-export function toListDirPage(page: PageOfRoot, call: ListDirCall): ListDirPage {
+export function toListDirPage(page: TreePage, call: ListDirCall): ListDirPage {
   const last = page.entries.at(-1);
   const endsMidDirectory =
     call.order === "breadth" &&
     last !== undefined &&
     page.next !== undefined &&
     directoryOf(last.path) === directoryOf(page.next.path);
-  return { root: renderRoot(call.path), entries: arrangeAsTree(page, endsMidDirectory), ...endOf(page, call) };
+  return { root: renderRoot(call.place.path), entries: arrangeAsTree(page, endsMidDirectory), ...endOf(page, call) };
 }
 
 /** What a page says after its entries. */
-function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
+function endOf(page: TreePage, { place, order, skip, callerAfter, filters }: ListDirCall): PageEnd {
   const count = page.entries.length;
   const last = page.entries.at(-1);
   const { isRootEmpty } = page;
   const { tree } = page.root;
   const hasNothing = count === 0 && !page.isTimedOut;
   if (hasNothing && callerAfter === undefined && !isRootEmpty) {
-    const tryGlob = toGlobToTry(filters, settings.maxOutputBytes);
+    const tryGlob = toGlobToTry(filters, place.settings.maxOutputBytes);
     const ignoredNotSearched = filters.include !== undefined && tree.skippedIgnored;
     return {
       filtered: true,
@@ -63,8 +65,9 @@ function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }
 }
 
 /** A page as text, or as many of its entries as fit into an answer. Throws a `FunctionCallError`. */
-export function renderPage(page: PageOfRoot, call: ListDirCall): string {
-  const { maxOutputBytes } = call.settings;
+export function renderPage(page: TreePage, call: ListDirCall): string {
+  const { path, settings } = call.place;
+  const { maxOutputBytes } = settings;
   const fit = (most: number, part: (count: number) => Partial<Page>) => {
     const write = (count: number) => renderListing(toListDirPage({ ...page, ...part(count) }, call), maxOutputBytes);
     return fitPage(most, write, maxOutputBytes);
@@ -77,7 +80,7 @@ export function renderPage(page: PageOfRoot, call: ListDirCall): string {
         // The unreadable directories may leave no room for even one entry.
         fit(1, () => ({ ...shortenPage(page, 1), problems: [] })));
   if (text === undefined) {
-    throw pageTooLong("dir_path", call.path, entries.length === 0 ? undefined : call.skip + 1, maxOutputBytes);
+    throw pageTooLong("dir_path", path, entries.length === 0 ? undefined : call.skip + 1, maxOutputBytes);
   }
   return text;
 }

@@ -1,5 +1,5 @@
 // `list_dir`: its arguments, and from them a call and its page.
-import { DIR_PATH, toCallPath } from "../calls/call-path.ts";
+import { DIR_PATH, toPlace } from "../calls/place.ts";
 import { checkPositive } from "../calls/failure.ts";
 import {
   TREE_FILTER_ARGUMENTS,
@@ -8,7 +8,7 @@ import {
   toRelativeFilters,
   type FilterOptions,
 } from "../calls/filter-arguments.ts";
-import { withRoot } from "../calls/open-root.ts";
+import { withTree } from "../calls/open-tree.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
@@ -18,7 +18,7 @@ import { parseCursor, toRelative } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { offsetError, valueError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { renderPage, toListDirPage, type ListDirCall, type PageOfRoot } from "./list-dir-page.ts";
+import { renderPage, toListDirPage, type ListDirCall, type TreePage } from "./list-dir-page.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
@@ -127,16 +127,16 @@ export async function makePage(
   settings: OperatorSettings,
 ): Promise<Answer<ListDirPage>> {
   const call = toListDirCall(request, settings);
-  const page = await withRoot(call, async (opened): Promise<PageOfRoot> => {
-    const read = await readPage(opened.root, call);
+  const page = await withTree(call.place, call, async (tree): Promise<TreePage> => {
+    const read = await readPage(tree.root, call);
     // If the time was up, nobody knows whether the offset is beyond the end.
     if (read.entries.length === 0 && read.skipped > 0 && !read.isTimedOut) {
       throw offsetError();
     }
-    return { ...opened, ...read };
+    return { ...tree, ...read };
   });
   return {
-    openedPath: page.openedPath,
+    openedPath: page.path,
     data: () => toListDirPage(page, call),
     text: () => renderPage(page, call),
   };
@@ -154,25 +154,25 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
   checkPositive("offset", offset, " must be a 1-indexed entry number");
   checkPositive("limit", limit);
   checkPositive("depth", depth);
-  const callPath = toCallPath("dir_path", dirPath, settings);
-  const { fileSystem, maxLimit, maxDepth } = callPath.settings;
+  const place = toPlace("dir_path", dirPath, settings);
+  const { fileSystem, maxLimit, maxDepth } = place.settings;
   if (after !== undefined && request.order === "breadth") {
     throw valueError("after", " needs order tree");
   }
   return {
-    filters: toRelativeFilters(filters, callPath),
+    place,
+    filters: toRelativeFilters(filters, place),
     // Larger numbers can't be counted down one by one.
     skip: Math.min(offset - 1, Number.MAX_SAFE_INTEGER),
     limit: Math.min(limit, maxLimit),
     depth: Math.min(depth, maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
-    after: after === undefined ? undefined : parseCursor(toRelative(after, callPath.path, fileSystem)),
+    after: after === undefined ? undefined : parseCursor(toRelative(after, place.path, fileSystem)),
     startsBelowRoot: after !== undefined,
     callerAfter: after,
     details: request.details ?? declared.details.default,
     signal,
     onProgress,
-    ...callPath,
   };
 }
 

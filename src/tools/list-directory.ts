@@ -1,8 +1,8 @@
 // `list_directory`: its arguments, and the first entries of a directory by path, in pages: as data for programs, and as compact JSON for a
 // model.
-import { toCallPath } from "../calls/call-path.ts";
+import { toPlace } from "../calls/place.ts";
 import { FILTER_ARGUMENTS, toFilterSettings, toRelativeFilters, type GlobOptions } from "../calls/filter-arguments.ts";
-import { withRoot, type RootRequest } from "../calls/open-root.ts";
+import { withTree } from "../calls/open-tree.ts";
 import { pageTooLong } from "../calls/failure.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
@@ -74,24 +74,17 @@ async function readIndex(
   const declared = LIST_DIRECTORY_ARGUMENTS;
   const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
   const { maxResults = declared.maxResults.default, signal, onProgress } = request;
-  const callPath = toCallPath("path", request.path, settings);
-  const { fileSystem, maxDepth, maxIndexed } = callPath.settings;
+  const place = toPlace("path", request.path, settings);
+  const { fileSystem, maxDepth, maxIndexed } = place.settings;
   const filters = {
     ...toFilterSettings({ hidden: showHidden, ...request }, FILTER_ARGUMENTS),
     // Names have no marks here.
     hidesIgnoredFiles: true,
   };
-  const call: RootRequest = {
-    filters: toRelativeFilters(filters, callPath),
-    keyOf: nameKey,
-    signal,
-    onProgress,
-    ...callPath,
-    path: fileSystem.resolve("/", callPath.path),
-  };
+  const opening = { filters: toRelativeFilters(filters, place), keyOf: nameKey, signal, onProgress };
   const offset = Math.max(request.offset ?? declared.offset.default, 0);
   const depth = recursive ? maxDepth : 1;
-  return withRoot(call, async ({ root, openedPath }) => {
+  return withTree(place, opening, async ({ root, path }) => {
     const index = await readPage(root, { order: "path", skip: 0, limit: maxIndexed, depth });
     const limit = maxResults <= 0 ? declared.maxResults.default : Math.min(maxResults, MAX_RESULTS);
     const isEmpty = index.entries.length === 0;
@@ -101,7 +94,7 @@ async function readIndex(
     }
     const { hidden, dotNames, others } = root.tree.leftOut;
     return {
-      directory: fileSystem.resolve("/", openedPath),
+      directory: fileSystem.resolve("/", path),
       entries: index.entries.slice(offset, offset + limit),
       problems: problemsOf(index),
       offset,

@@ -1,5 +1,5 @@
 // `map_dir`: its arguments, and the best map of a whole tree within a budget of tokens, as data for programs and as text for a model.
-import { DIR_PATH } from "../calls/call-path.ts";
+import { DIR_PATH } from "../calls/place.ts";
 import { TREE_FILTER_ARGUMENTS, toGlobFailure, toGlobToTry, type FilterOptions } from "../calls/filter-arguments.ts";
 import type { ProgramOptions } from "../calls/operator-options.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";

@@ -115,11 +115,7 @@ export class Directory {
 
   /** Where it is. Made each time: thousands of directories, each in the one before, would keep as many long texts. */
   get location(): Location {
-    const entries: Entry[] = [];
-    for (let above: Directory | undefined = this; above?.entry !== undefined; above = above.parent) {
-      entries.push(above.entry);
-    }
-    return entries.length === 0 ? this.#rootLocation : locationBelow(this.#rootLocation, entries.toReversed());
+    return this.parent === undefined ? this.#rootLocation : locationBelow(this.#rootLocation, entriesTo(this));
   }
 
   /** What decides about its entries. */
@@ -234,4 +230,13 @@ export class Directory {
     const problem = toProblem(error);
     return clock.isOver ? "time" : problem;
   }
+}
+
+/** The entries that lead to a directory from the root, each in the one before. */
+function entriesTo(directory: Directory): Entry[] {
+  const entries: Entry[] = [];
+  for (let { entry, parent } = directory; entry !== undefined && parent !== undefined; { entry, parent } = parent) {
+    entries.push(entry);
+  }
+  return entries.toReversed();
 }

@@ -116,7 +116,12 @@ class DirectoryScan<Node> {
     const outcome = await directory.read({ onFiles: (files) => this.#visit(files) });
     this.#stopped = outcome.stopped;
     await this.#visit(outcome.entries);
-    return { ...outcome, entries: [], stopped: this.#stopped, isPartial: outcome.isPartial || this.#stopped === "time" };
+    return {
+      ...outcome,
+      entries: [],
+      stopped: this.#stopped,
+      isPartial: outcome.isPartial || this.#stopped === "time",
+    };
   }
 
   /** Visits entries as long as there is time. */

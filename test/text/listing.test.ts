@@ -49,7 +49,14 @@ function entry(path: string, problem?: ListingEntry["problem"]): ListingEntry {
   return { path: names, kind, depth: names.split("/").length, ...(problem !== undefined && { problem }) };
 }
 
-const WHOLE = { sources: [], startsMidDirectory: false, more: false, isTimedOut: false, isRootEmpty: false, skipped: 0 };
+const WHOLE = {
+  sources: [],
+  startsMidDirectory: false,
+  more: false,
+  isTimedOut: false,
+  isRootEmpty: false,
+  skipped: 0,
+};
 
 function arrange(entries: readonly ListingEntry[], problems: readonly ListingEntry[] = []): ListDirEntry[] {
   const met = problems.map((problem) => ({ entry: problem, position: 0 }));

@@ -22,43 +22,50 @@ export const DIR_PATH: TextArgument & { readonly default: string } = {
 /** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
 const LONGEST_PATH = 100_000;
 
-/** A directory that a call names. */
-export interface CallPath {
-  /** The path, absolute, but otherwise as it was written. */
+/** A directory that a call names, and all that is needed to open it. */
+export interface Place {
+  /** The path as the caller wrote it. A refusal names no other. */
+  readonly written: string;
+  /** The same, absolute: as an answer shows it. */
   readonly path: string;
   /** The settings of the file system that it is in. */
   readonly settings: OperatorSettings;
   /**
-   * The path as the caller wrote it, before it was made absolute. A refusal names no other path. If it is set, the error for a missing path
-   * also says what was probably meant.
-   * @default none: an error says only what is wrong with `path`
+   * Whether odd names are in quotes, as in our own listings. If not, quotes are part of a path.
+   * @default none: an error for a missing path says nothing about others
    */
-  readonly callerPath?: string | undefined;
+  readonly showsQuotes?: boolean;
   /**
-   * Whether a path with quotes in it that is missing is taken for one from a listing of ours.
-   * @default false: quotes are part of the path
+   * The same path without such quotes, if there are any in it. It is meant where nothing is at `path`.
+   * @default none
    */
-  readonly readsQuotes?: boolean | undefined;
+  readonly unquoted?: string | undefined;
 }
 
 /**
- * The directory that an argument names, by a path that may be relative. `readsQuotes`: see `CallPath`. Throws a `FunctionCallError` if the
- * path can't be made absolute.
+ * The directory that an argument names, by a path that may be relative. `showsQuotes`: see `Place`. Throws a `FunctionCallError` if the path
+ * can't be made absolute.
  */
-export function toCallPath(
+export function toPlace(
   argument: string,
   written: string,
   settings: OperatorSettings,
-  readsQuotes: boolean = true,
-): CallPath {
+  showsQuotes: boolean = true,
+): Place {
   // First: the expression that finds quotes needs more stack than there is for millions of characters.
   checkPath(written);
-  const path = toAbsolutePath(settings, written, readsQuotes);
+  const path = toAbsolutePath(settings, written, showsQuotes);
   const own = settingsOf(settings, path);
   if (!own.fileSystem.isAbsolute(path)) {
     throw relativePathError(argument, adviseOnRelative(written, settings, own));
   }
-  return { path, settings: own, callerPath: written, readsQuotes };
+  const place = { written, path, settings: own, showsQuotes };
+  const unquoted = showsQuotes ? parseQuotedRoot(toSlashes(own, path)) : undefined;
+  if (unquoted === undefined) {
+    return place;
+  }
+  checkPath(unquoted);
+  return { ...place, unquoted };
 }
 
 /** The refusal of a path that is not absolute and can't be made so. */
@@ -122,11 +129,6 @@ function toAbsolutePath(settings: OperatorSettings, written: string, readsQuotes
     return /^(?:[a-z]:)?$/i.test(above) ? start : above;
   }
   return `${above}/${names.join("/")}`;
-}
-
-/** The path without its quotes, if it has any that may be those of a listing; else undefined. */
-export function withoutQuotes({ path, settings, readsQuotes = false }: CallPath): string | undefined {
-  return readsQuotes ? parseQuotedRoot(toSlashes(settings, path)) : undefined;
 }
 
 /** A Windows path with `/` in place of each `\` that is not in quotes. Quotes that are never closed go to its end. */
