@@ -111,7 +111,11 @@ export async function explainFailure(error: unknown, place: Place, clock: CallCl
   if (advises && isMissingCode(readErrorCode(error)) && clock.signal?.aborted !== true) {
     // Loaded on demand: most paths exist.
     const { adviseOnMissingPath } = await import("./missing-path.ts");
-    failure = await adviseOnMissingPath(place, error, clock).catch((stopped: unknown) => stopped);
+    try {
+      failure = await adviseOnMissingPath(place, error, clock);
+    } catch (stopped) {
+      failure = stopped;
+    }
   }
   return failure instanceof FunctionCallError ? failure : toFailure(failure, place.path, clock.signal);
 }

@@ -160,8 +160,8 @@ export interface FileSystem {
 
   /**
    * Where an absolute path leads with links resolved. A place without links leaves it out. Calls `check` before each step with the
-   * absolute path that is about to be inspected; it throws to refuse it. `known`: a directory at the start of the path that no link led to
-   * before, so that it may be looked at in one step.
+   * absolute path that is about to be inspected; it throws to refuse it. `known`: a prefix that was resolved before, which may be opened
+   * with one system call.
    */
   realPath?(
     path: string,

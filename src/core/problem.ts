@@ -1,7 +1,12 @@
 // Why a directory could not be read, in the words shown in a listing.
 
 /** The marker of a directory that could not be read. */
-export type Problem = "permission denied" | "no longer exists" | "timed out" | `unreadable: ${string}`;
+export type Problem =
+  | "permission denied"
+  | "no longer exists"
+  | "path too long"
+  | "timed out"
+  | `unreadable: ${string}`;
 
 /** `EACCES`, or what Node reports for an errno that it has no name for: `UNKNOWN`, `Unknown system error -116`. */
 const ERROR_CODE = /^(?:E(?!RR_)[A-Z0-9]+|UNKNOWN|Unknown system error -(?<number>\d+))$/;
@@ -27,6 +32,8 @@ export function toProblem(error: unknown): Problem {
       return "permission denied";
     case "ENOENT":
       return "no longer exists";
+    case "ENAMETOOLONG":
+      return "path too long";
     case "ETIMEDOUT":
       return "timed out";
     default:

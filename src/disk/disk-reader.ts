@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import type { Entry, EntryDetails, EntryKind, Location } from "../core/entry.ts";
+import type { Entry, EntryDetails, Location } from "../core/entry.ts";
 import {
   ABSENT,
   MAY_BE_ALIAS,
@@ -16,22 +16,14 @@ import { readError } from "../core/problem.ts";
 import { NameCache } from "./name-cache.ts";
 import { kindOf, readAtOnce, readInBatches, rethrowDefect } from "./read-entries.ts";
 import {
-  DirectoryAbove,
-  enterDirectories,
   hasDescriptorPaths,
-  MAX_PATH_LENGTH,
+  HeldDirectory,
   openDirectory,
   toDiskSpelling,
   type OpenDirectory,
   type OpenMode,
 } from "./open-directory.ts";
-
-/** What a path leads through, or to. */
-export interface PathInfo {
-  readonly kind: EntryKind;
-  /** The target of a link. */
-  readonly target?: string;
-}
+import type { PathInfo } from "./path-steps.ts";
 
 /** A directory of at most this size is read at once. An entry takes 12 bytes or more on most disks. */
 const SMALL_BYTES = 64 * 1024;
@@ -44,30 +36,39 @@ export class DiskReader {
   readonly #cache: NameCache;
   readonly #mode: OpenMode = hasDescriptorPaths() ? "descriptor" : "checked";
   readonly #avoidsMounts: () => boolean;
-  readonly #above = new DirectoryAbove();
+  readonly #held: HeldDirectory;
 
-  /** `avoidsMounts`: whether a link may lead to a mount that does not answer. Then none is followed, however quickly it was put there. */
+  /** `avoidsMounts`: see `HeldDirectory`. */
   constructor(cacheBytes: number, avoidsMounts: () => boolean) {
     this.#cache = new NameCache(cacheBytes);
     this.#avoidsMounts = avoidsMounts;
+    this.#held = new HeldDirectory(avoidsMounts);
   }
 
-  /** How far a path leads through directories alone, see `enterDirectories`. Empty if each name has to be looked at. */
-  enterDirectories(location: string, known: string, check: (path: string) => void): string {
-    const isShort = location.length <= MAX_PATH_LENGTH && !MAY_BE_ALIAS.test(location) && !location.includes("\0");
-    const isSafe = this.#mode === "descriptor" && !this.#avoidsMounts();
-    return isShort && isSafe ? enterDirectories(location, known, check) : "";
+  /** Whether there still is a directory at a path without links, so that the steps of a path may start there. */
+  isThere(directory: string): boolean {
+    if (this.#mode !== "descriptor" || this.#avoidsMounts()) {
+      return false;
+    }
+    try {
+      this.#held.hold(directory);
+      return true;
+    } catch (error) {
+      rethrowDefect(error);
+      return false;
+    }
   }
 
   /** What is at a path. Follows no links, neither at its end nor one that has just replaced a directory above it. */
   inspectPath(location: string): PathInfo {
     // Without descriptors, whoever follows a path checks at its end where it has led.
-    const directory = this.#open(path.dirname(location), this.#mode === "descriptor");
-    try {
-      return infoAt(path.join(directory.path.toString(), path.basename(location)));
-    } finally {
-      directory.close();
+    if (this.#mode !== "descriptor") {
+      return infoAt(location);
     }
+    if (!MAY_BE_ALIAS.test(path.basename(location)) && this.#held.enter(location)) {
+      return { kind: "directory" };
+    }
+    return infoAt(this.#held.pathOf(location));
   }
 
   /** The entries of a directory: of a small one at once, of a large one from the cache, or batch by batch. */
@@ -95,11 +96,9 @@ export class DiskReader {
     return { isSorted: false, batches: this.#readLarge(() => this.#open(location, isConfined), limit, signal) };
   }
 
-  /** A path that is too long for the kernel needs a mode that opens directories one by one. */
   #open(location: Location, isConfined: boolean | undefined): OpenDirectory {
-    const above = this.#avoidsMounts() ? this.#above : undefined;
-    const isUnchecked = isConfined === false && above === undefined && location.length <= MAX_PATH_LENGTH;
-    return openDirectory(location, isUnchecked ? "unchecked" : this.#mode, above);
+    const isUnchecked = isConfined === false && !this.#avoidsMounts();
+    return openDirectory(location, isUnchecked ? "unchecked" : this.#mode, this.#held);
   }
 
   async *#readLarge(

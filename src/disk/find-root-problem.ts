@@ -1,11 +1,11 @@
 // What is wrong with a root, found out at once, when a router is made. Asks no network mount, which may not answer.
 import fs from "node:fs";
-import path from "node:path";
 
-import { readError, readErrorCode } from "../core/problem.ts";
-import { DiskReader, type PathInfo } from "./disk-reader.ts";
-import { MAX_LINKS, splitLocation } from "./follow-path.ts";
+import type { EntryKind } from "../core/entry.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { DiskReader } from "./disk-reader.ts";
 import { NetworkMounts } from "./network-mounts.ts";
+import { pathSteps } from "./path-steps.ts";
 
 /** Why a path is not a directory; undefined if it is, or if that can't be determined synchronously. */
 export function findRootProblem(root: string): string | undefined {
@@ -28,38 +28,22 @@ export function findRootProblem(root: string): string | undefined {
   }
 }
 
-/**
- * Whether a path leads to a directory, or to a network mount, through links or not. `followPath` would wait, and a router is made without
- * waiting. Where there are mounts, the kernel must not follow links either: what it finds may not answer.
- */
+/** Whether a path leads to a directory, or to a network mount, through links or not. */
 function leadsToDirectory(root: string): boolean {
-  const mounts = new NetworkMounts().points;
-  if (mounts.length === 0) {
+  const mounts = new NetworkMounts();
+  if (mounts.points.length === 0) {
     return fs.statSync(root).isDirectory();
   }
   const reader = new DiskReader(0, () => true);
-  const { names } = splitLocation(root);
-  let at = "/";
-  let isDirectory = true;
-  let links = 0;
-  for (let name = names.pop(); name !== undefined; name = names.pop()) {
-    const next = path.join(at, name);
-    if (mounts.includes(next)) {
+  const steps = pathSteps(root, () => {});
+  let kind: EntryKind = "directory";
+  for (let step = steps.next(); step.done !== true;) {
+    if (mounts.of(step.value) !== undefined) {
       return true;
     }
-    const { kind, target }: PathInfo = name === ".." ? { kind: "directory" } : reader.inspectPath(next);
-    isDirectory = target !== undefined || kind === "directory";
-    if (target === undefined) {
-      at = next;
-      continue;
-    }
-    links += 1;
-    if (links > MAX_LINKS) {
-      throw readError("ELOOP", "too many links");
-    }
-    const linked = splitLocation(target);
-    at = linked.top === "" ? at : linked.top;
-    linked.names.forEach((each) => names.push(each));
+    const info = reader.inspectPath(step.value);
+    kind = info.target === undefined ? info.kind : "directory";
+    step = steps.next(info);
   }
-  return isDirectory;
+  return kind === "directory";
 }

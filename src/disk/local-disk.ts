@@ -1,14 +1,15 @@
 // The local disk. Our own process reads local directories, and a child process for each network mount reads the rest.
 import path from "node:path";
 
+import { CallClock } from "../core/call-clock.ts";
 import { joinLocation, type Entry } from "../core/entry.ts";
 import { UNKNOWN, type FileSystem, type ReadOptions } from "../core/file-system.ts";
 import { checkOptionNames } from "../core/options.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { DiskReader, type PathInfo } from "./disk-reader.ts";
-import { followPath } from "./follow-path.ts";
+import { DiskReader } from "./disk-reader.ts";
 import { NetworkMounts } from "./network-mounts.ts";
 import { toDiskSpelling } from "./open-directory.ts";
+import { pathSteps, type PathInfo } from "./path-steps.ts";
 import type { Method, RemoteReader, Result } from "./remote-reader.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -50,14 +51,25 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
   };
   // A mount point is not a link, and may not answer.
   const inspect = (location: string, wait: ReadOptions): PathInfo | Promise<PathInfo> =>
-    mounts.points.includes(location) ? { kind: "directory" } : call("inspectPath", [location], wait);
-  const realPath: FileSystem["realPath"] = async (given, wait, check = () => {}, known = "/") => {
-    const entered = local.enterDirectories(path.resolve(given), known, check);
-    const followed = await followPath(given, inspect, wait, check, entered);
-    if (process.platform !== "win32" && process.platform !== "darwin") {
-      return followed;
+    mounts.points.length === 0
+      ? local.inspectPath(location)
+      : mounts.points.includes(location)
+        ? { kind: "directory" }
+        : call("inspectPath", [location], wait);
+  const realPath: FileSystem["realPath"] = async (given, { signal, timeoutMs }, check = () => {}, known = "/") => {
+    const clock = new CallClock(signal, timeoutMs);
+    check(known);
+    const steps = pathSteps(given, check, local.isThere(known) ? known : "");
+    let step = steps.next();
+    while (step.done !== true) {
+      await clock.check();
+      const info = inspect(step.value, { signal, timeoutMs: clock.remaining });
+      step = steps.next(info instanceof Promise ? await info : info);
     }
-    const real = toDiskSpelling(followed);
+    if (process.platform !== "win32" && process.platform !== "darwin") {
+      return step.value;
+    }
+    const real = toDiskSpelling(step.value);
     check(real);
     return real;
   };

@@ -4,6 +4,7 @@ import path from "node:path";
 
 import type { Location } from "../core/entry.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
+import { checkLength } from "./path-steps.ts";
 
 /**
  * `descriptor`: opened without following links, and read through /proc. `checked`: read by its path, which is checked for links before and
@@ -32,20 +33,12 @@ const O_PATH = 0o10000000;
 
 const OPEN = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
 
-/**
- * Longer paths, in characters, are opened name by name: the kernel accepts 4,095 bytes, a character may take three, and the name of an entry
- * is added.
- */
-export const MAX_PATH_LENGTH = 1279;
-
-/**
- * Opens the directory at a path without links. Unless `unchecked`, fails if a link is in it by now. With `above`, the kernel never follows a
- * link, not even for us to find out that it did.
- */
-export function openDirectory(location: Location, mode: OpenMode, above?: DirectoryAbove): OpenDirectory {
+/** Opens the directory at a path without links. Unless `unchecked`, fails if a link is in it by now. */
+export function openDirectory(location: Location, mode: OpenMode, held: HeldDirectory): OpenDirectory {
   const directory = toNodePath(location);
   if (mode === "descriptor") {
-    const descriptor = (above?.openIn ?? openInOneStep)(directory) ?? openByNames(directory);
+    checkLength(directory);
+    const descriptor = held.open(directory) ?? openInOneStep(directory) ?? openByNames(directory);
     return {
       path: `/proc/self/fd/${descriptor}`,
       size: () => fs.fstatSync(descriptor).size,
@@ -69,35 +62,25 @@ export function toNodePath(location: Location): string | Buffer {
 
 /** The kernel may follow links here, so we ask it what it has opened. Undefined unless that is exactly this path. */
 function openInOneStep(directory: string | Buffer): number | undefined {
-  if (!isReportedAlike(directory)) {
+  if (!isText(directory)) {
     return undefined;
   }
   const descriptor = fs.openSync(directory, OPEN);
-  if (isAt(descriptor, directory)) {
+  if (fs.readlinkSync(`/proc/self/fd/${descriptor}`) === directory) {
     return descriptor;
   }
   fs.closeSync(descriptor);
   return undefined;
 }
 
-/** Whether the kernel takes a path whole, and reports it as it was given. */
-function isReportedAlike(directory: string | Buffer): directory is string {
-  return typeof directory === "string" && directory.length <= MAX_PATH_LENGTH && !directory.includes("\ufffd");
-}
-
-/** Whether what was opened is at this path. */
-function isAt(descriptor: number, directory: string): boolean {
-  try {
-    return fs.readlinkSync(`/proc/self/fd/${descriptor}`) === directory;
-  } catch {
-    // The path is too long to be read.
-    return false;
-  }
+/** Whether Node reads a path from the kernel as it is given here: not with names that are no UTF-8. */
+function isText(directory: string | Buffer): directory is string {
+  return typeof directory === "string" && !directory.includes("\ufffd");
 }
 
 /**
- * Opens each directory relative to its parent, never through a link. Slower, but also works for a long path, and on a disk that ignores
- * case, where the kernel may report another spelling.
+ * Opens each directory relative to its parent, never through a link. Slower, but also works on a disk that ignores case, where the kernel may
+ * report another spelling.
  */
 function openByNames(directory: string | Buffer): number {
   let descriptor = fs.openSync("/", OPEN);
@@ -113,58 +96,68 @@ function openByNames(directory: string | Buffer): number {
 }
 
 /**
- * How far a path leads through directories alone, each opened in the one before, and never through a link. Returns the path of the last.
- * `known` is a directory at the start of the path that is opened in one step; if a link is on the way to it by now, the result is empty.
- * `check` is called before each step.
+ * The directory that was opened last, never through a link. It stays open until the event loop turns, because mostly something in it is
+ * opened next: the next step of a path, or one of its directories.
  */
-export function enterDirectories(location: string, known: string, check: (path: string) => void): string {
-  let at = known;
-  let descriptor: number | undefined;
-  try {
-    check(at);
-    descriptor = openInOneStep(at);
-    while (descriptor !== undefined && at !== location) {
-      const end = location.indexOf("/", at.length + 1);
-      const next = end === -1 ? location : location.slice(0, end);
-      check(next);
-      const above: number = descriptor;
-      descriptor = fs.openSync(`/proc/self/fd/${above}/${path.basename(next)}`, OPEN);
-      fs.closeSync(above);
-      at = next;
-    }
-  } catch (error) {
-    // Whoever needs to know what is there looks closer.
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
-  } finally {
-    if (descriptor !== undefined) {
-      fs.closeSync(descriptor);
-    }
-  }
-  return descriptor === undefined ? "" : at;
-}
-
-/**
- * Opens directories name by name. The one above the last stays open until the event loop turns, because mostly its other directories come
- * next: from the top down, each would take five times as long.
- */
-export class DirectoryAbove {
+export class HeldDirectory {
+  readonly #avoidsMounts: () => boolean;
+  #path = "";
   #descriptor: number | undefined;
 
-  /** Undefined for the top, and for a path that the kernel does not take whole. */
-  readonly openIn = (directory: string | Buffer): number | undefined => {
-    if (!isReportedAlike(directory) || directory === "/") {
+  /** `avoidsMounts`: whether the kernel may follow no link, however quickly it was put there, since it may lead to a mount that does not answer. */
+  constructor(avoidsMounts: () => boolean) {
+    this.#avoidsMounts = avoidsMounts;
+  }
+
+  /** Holds a directory. Fails if something on its path is not a directory, or a link by now. */
+  hold(directory: string): number {
+    if (this.#descriptor === undefined || this.#path !== directory) {
+      const descriptor = this.#avoidsMounts() ? undefined : openInOneStep(directory);
+      this.#replace(directory, descriptor ?? openByNames(directory));
+    }
+    return this.#descriptor as number;
+  }
+
+  /** If there is a directory at a path, holds it in place of the one that it is in. */
+  enter(directory: string): boolean {
+    try {
+      this.#replace(directory, fs.openSync(this.pathOf(directory), OPEN));
+      return true;
+    } catch (error) {
+      // Whoever needs to know what is there looks closer.
+      if (readErrorCode(error) === undefined) {
+        throw error;
+      }
+      return false;
+    }
+  }
+
+  /** The path of something in a directory that is held for it. */
+  pathOf(location: string): string {
+    return `/proc/self/fd/${this.hold(path.dirname(location))}/${path.basename(location)}`;
+  }
+
+  /** Opens a directory once more that is held, or that is in the one that is. Undefined for any other, and where a name is no UTF-8. */
+  open(directory: string | Buffer): number | undefined {
+    if (!isText(directory)) {
       return undefined;
     }
-    const above = path.dirname(directory);
-    if (this.#descriptor === undefined || !isAt(this.#descriptor, above)) {
-      this.#close();
-      this.#descriptor = openByNames(above);
-      setImmediate(() => this.#close());
+    if (this.#descriptor !== undefined && directory === this.#path) {
+      return fs.openSync(`/proc/self/fd/${this.#descriptor}/.`, OPEN);
     }
-    return fs.openSync(`/proc/self/fd/${this.#descriptor}/${path.basename(directory)}`, OPEN);
-  };
+    const isIn = this.#descriptor !== undefined && path.dirname(directory) === this.#path;
+    return (isIn || this.#avoidsMounts()) && directory !== "/" ? fs.openSync(this.pathOf(directory), OPEN) : undefined;
+  }
+
+  #replace(directory: string, descriptor: number): void {
+    if (this.#descriptor === undefined) {
+      setImmediate(() => this.#close());
+    } else {
+      fs.closeSync(this.#descriptor);
+    }
+    this.#path = directory;
+    this.#descriptor = descriptor;
+  }
 
   #close(): void {
     if (this.#descriptor !== undefined) {

@@ -5,7 +5,6 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { makeChain } from "../support/chain-of-directories.ts";
 import { bundleLibrary } from "../../packaging/bundle.mjs";
 import { inDepth, isQuick } from "../support/deep.ts";
 import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
@@ -102,14 +101,6 @@ describe("a search keeps little", () => {
     const large = call("find_files", { dir_path: make(), words: guesses });
     expect(large.answer).toMatch(/^Absolute path: .*\n\S/);
     expect(large.kib - call("find_files", { dir_path: few, words: ["name"] }).kib).toBeLessThan(MOST_KIB);
-  });
-
-  test("2,500 directories with long names, one in the other", () => {
-    const folder = makeHugeFolder();
-    makeChain(folder, "n".repeat(250), inDepth(50, 2500));
-    const deep = call("find_files", { dir_path: folder, words: ["nnnn", "absent"] });
-    expect(deep.answer).toMatch(/nnnn/);
-    expect(deep.kib - call("find_files", { dir_path: few, words: ["name"] }).kib).toBeLessThan(100 * 1024);
   });
 });
 

@@ -6,7 +6,6 @@ import { describe, expect, test, vi, onTestFinished } from "vitest";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { DiskReader } from "../../src/disk/disk-reader.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
-import { makeChain } from "../support/chain-of-directories.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 import { readPlainEntries } from "../support/read-entries.ts";
 import { makeEntries, makeFolder, makeTree, temporaryFolder, type TreeEntry } from "../support/make-tree.ts";
@@ -238,27 +237,6 @@ test.each([0, 3000])(
     await expect(readPlainEntries(localDisk(), `${root}/a\ufffd`)).rejects.toMatchObject({ code: "ENOENT" });
   },
 );
-
-test("reads directories whose paths are longer than the kernel takes", async () => {
-  const root = temporaryFolder();
-  const name = "x".repeat(200);
-  makeChain(root, name, 25);
-  for (let depth = 1; depth < 25; depth += 1) {
-    const entries = await readPlainEntries(localDisk(), `${root}${`/${name}`.repeat(depth)}`);
-    expect(entries).toEqual([{ name, kind: "directory" }]);
-  }
-  const longest = `${root}${`/${name}`.repeat(25)}`;
-  expect(await readPlainEntries(localDisk(), longest)).toEqual([]);
-  expect(await localDisk().realPath?.(longest, {})).toBe(longest);
-  // The path of a directory may be short enough, and that of an entry not.
-  for (let length = 15; length < 25; length += 1) {
-    const directory = `${root}${`/${name}`.repeat(length)}`;
-    const entries = await readPlainEntries(localDisk(), directory, { isConfined: false });
-    const details = await localDisk().readDetails?.(directory, entries, { isConfined: false });
-    expect([entries.length, details?.[0]?.modifiedMs]).toEqual([1, expect.any(Number)]);
-  }
-  await expect(readPlainEntries(localDisk(), `${longest}/y`)).rejects.toMatchObject({ code: "ENOENT" });
-});
 
 test("finds the kinds if the file system does not report them", async ({ skip }) => {
   const root = path.join(mountWithoutKinds(skip), "root");

@@ -76,13 +76,19 @@ describe("a directory that changes in the middle of a walk", () => {
 });
 
 describe("a tree that is hard to name", () => {
-  test("may be deeper than the longest path", async () => {
+  test.each([undefined, "any" as const])("may be deeper than the longest path, with roots %s", async (roots) => {
     const root = makeTree("x");
     const name = "d".repeat(200);
     makeChain(root, name, 25);
-    const lines = (await callListDir({ dir_path: root, depth: 100, limit: 100, order: "tree" })).split("\n");
-    expect(lines).toHaveLength(27);
-    expect(lines.at(-2)).toBe(`${"  ".repeat(24)}${name}/ [empty]`);
+    const levels = Math.floor((4095 - root.length) / 201) + 1;
+    const args = { dir_path: root, depth: 100, limit: 100, order: "tree" };
+    const lines = (await callListDir(args, roots && { roots })).split("\n");
+    expect(lines).toHaveLength(levels + 2);
+    expect(lines.at(-2)).toBe(`${"  ".repeat(levels - 1)}${name}/ [path too long]`);
     expect(lines.at(-1)).toBe("x");
+    // The last that can be read, and the first that can't.
+    const [last, first] = [levels - 1, levels].map((count) => `${root}${`/${name}`.repeat(count)}`);
+    expect(await callListDir({ dir_path: last })).toContain("[path too long]");
+    expect(await callListDir({ dir_path: first })).toMatch(/^error: .* is too long for this file system/);
   });
 });
