@@ -64,3 +64,4 @@ export {
   type ListDirectoryPage,
 } from "./tools/list-directory.ts";
 export { mapDir, mapDirText, type MapDirOptions } from "./tools/map-dir.ts";
+export { walkDir, type WalkDirOptions } from "./tools/walk-dir.ts";

@@ -111,6 +111,24 @@ async function withDetails(page: Page): Promise<Page> {
   return { ...page, entries };
 }
 
+/** An entry as a listing has it. `prefix`: what its path begins with. */
+export function toListingEntry({ name, kind, verdict }: TreeEntry, prefix: string, depth: number): ListingEntry {
+  const plain = { path: prefix + name, kind: shownKind(kind), depth };
+  return verdict.isIgnored ? { ignored: true, ...plain } : plain;
+}
+
+/** What a listing says of a directory that was opened. */
+export function stateOf(opened: ReadOutcome): { readonly problem?: Problem; readonly mark?: "empty" } {
+  const problem = problemOf(opened);
+  return problem === undefined ? (opened.isEmpty ? { mark: "empty" } : {}) : { problem };
+}
+
+/** A directory that is not among the entries, because the filters only let it be entered, if it could not be read. */
+export function toUnlisted({ prefix, depth }: Directory, opened: ReadOutcome): ListingEntry[] {
+  const problem = problemOf(opened);
+  return problem === undefined ? [] : [{ path: prefix.slice(0, -1), kind: "directory", depth, problem }];
+}
+
 /** Collects a page from what a scan or a walk finds. */
 class PageBuilder implements ScanVisitor<Directory> {
   readonly #limit: number;
@@ -171,16 +189,14 @@ class PageBuilder implements ScanVisitor<Directory> {
       }
       this.#startsMidDirectory = isContinued || skipped > 0;
     }
-    const [above, depth] = [directory.prefix, directory.depth + 1];
+    const { prefix, depth } = directory;
     for (const entry of skipped === 0 ? entries : entries.slice(skipped)) {
-      const { name, kind, verdict } = entry;
-      const plain = { path: above + name, kind: shownKind(kind), depth };
-      const shown: ListingEntry = verdict.isIgnored ? { ignored: true, ...plain } : plain;
+      const shown = toListingEntry(entry, prefix, depth + 1);
       if (this.#entries.length === this.#limit) {
         this.#next = shown;
         return;
       }
-      if (kind === "directory") {
+      if (entry.kind === "directory") {
         this.#directories.set(entry, this.#entries.length);
       }
       this.#entries.push(shown);
@@ -190,18 +206,12 @@ class PageBuilder implements ScanVisitor<Directory> {
 
   /** Marks a directory that is empty or could not be read. */
   #mark(directory: Directory, opened: ReadOutcome): void {
-    const { entry, depth } = directory;
-    const problem = problemOf(opened);
-    if (problem === undefined && !opened.isEmpty) {
-      return;
-    }
-    const index = entry && this.#directories.get(entry);
+    const index = directory.entry && this.#directories.get(directory.entry);
     if (index !== undefined) {
-      const mark = problem === undefined ? { mark: "empty" as const } : { problem };
-      this.#entries[index] = { ...(this.#entries[index] as ListingEntry), ...mark };
-    } else if (problem !== undefined && this.#problems.length < MAX_PROBLEMS) {
-      const path = directory.prefix.slice(0, -1);
-      this.#problems.push({ entry: { path, kind: "directory", depth, problem }, position: this.#entries.length });
+      this.#entries[index] = { ...(this.#entries[index] as ListingEntry), ...stateOf(opened) };
+    } else if (this.#problems.length < MAX_PROBLEMS) {
+      const position = this.#entries.length;
+      toUnlisted(directory, opened).forEach((entry) => this.#problems.push({ entry, position }));
     }
   }
 
