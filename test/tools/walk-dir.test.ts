@@ -58,8 +58,8 @@ test("tells of each directory whether it is empty or could not be read, and of f
       return disk.readDirectory(directory, read);
     },
   });
-  const entries = await walked({ dirPath: root, fileSystem: fileSystem, details: true });
-  expect(entries.map(({ modifiedMs: _, ...entry }) => entry)).toEqual([
+  const entries = await walked({ dirPath: root, fileSystem, details: true });
+  expect(entries.map(({ modifiedMs: _modifiedMs, ...entry }) => entry)).toEqual([
     { path: ".gitignore", kind: "file", depth: 1, size: 8 },
     { path: "a", kind: "directory", depth: 1 },
     { path: "a/x", kind: "file", depth: 2, size: 0 },
@@ -67,7 +67,7 @@ test("tells of each directory whether it is empty or could not be read, and of f
     { path: "ignored", kind: "directory", depth: 1, ignored: true },
     { path: "shut", kind: "directory", depth: 1, problem: "permission denied" },
   ]);
-  const shut = await walked({ dirPath: root, fileSystem: fileSystem, include: "x" });
+  const shut = await walked({ dirPath: root, fileSystem, include: "x" });
   expect(shut.map(({ path, problem }) => [path, problem])).toEqual([
     ["a/x", undefined],
     ["shut", "permission denied"],
