@@ -118,6 +118,7 @@ describe("dirleaf", () => {
     [["fnd", "x"], "'fnd' is neither a directory nor a command; did you mean 'dirleaf find'?"],
     [["mpa"], "did you mean 'dirleaf map'?"],
     [["maps", "src"], "did you mean 'dirleaf map'?"],
+    [["mpa", "--budget", "9"], "--budget is not an option of a listing; did you mean 'dirleaf map'?"],
     [["ls"], "did you mean 'dirleaf -L 1'?"],
     [["tree"], "did you mean 'dirleaf --all'?"],
     [["--after", "a", "--order", "breadth"], "--after needs order tree"],
