@@ -78,7 +78,7 @@ export async function guesses() {
 export async function untuned({ clones }) {
   const work = "guesses of a model, repositories that nothing was tuned on";
   if (clones === undefined) {
-    return [shown(work, "not measured", "with `--clones`, a folder of clones by the names in economy/untuned.json")];
+    return [shown(work, "not measured", "with `--clones`: docs/benchmarks.md says how")];
   }
   const repositories = untunedRepositories(clones);
   return [...(await rowsOfOurs(work, repositories, guessesOf)), ...(await rowsOfOthers(work, repositories))];

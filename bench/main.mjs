@@ -1,6 +1,7 @@
 // `npm run bench`: creates the trees, runs every part, prints one table. Exits with 1 if a limit is missed.
 // `npm run bench -- --small` only shows that everything runs: trees of 20,000 entries, limits not judged.
-// `npm run bench -- --only mcp` runs just one part. `--clones <folder>` has the clones that the part `economy` reads.
+// `npm run bench -- --only mcp` runs just one part. `--clones <folder>` has the clones that the part `economy` reads
+// (docs/benchmarks.md says how to make them).
 import fs from "node:fs";
 import os from "node:os";
 import { parseArgs } from "node:util";
@@ -13,7 +14,7 @@ import { writeCount, writeTable } from "./rows.mjs";
 /**
  * The parts, each a module. Every function that it exports runs in a fresh process and returns rows. Parts with `trees` list the
  * large trees, those with `reference` need the packages in `reference/`; `long` ones are left out with `--small`, unless asked for,
- * and `asked` ones always are.
+ * and `asked` ones always are. Parts that take minutes say so before they begin.
  */
 const PARTS = {
   pages: { trees: true },
@@ -23,7 +24,7 @@ const PARTS = {
   memory: { trees: true },
   peers: { trees: true },
   mcp: { reference: true, long: true },
-  economy: { reference: true, long: true },
+  economy: { reference: true, long: true, minutes: 10 },
   finders: { reference: true, long: true },
   load: { long: true },
   // Needs Debian's packages of Ceph.
@@ -73,6 +74,9 @@ async function main(words) {
   const isDefault = ({ asked, long }) => asked !== true && !(small && long === true);
   const chosen = Object.keys(PARTS).filter((name) => (only === undefined ? isDefault(PARTS[name]) : name === only));
   const settings = small ? SMALL : FULL;
+  for (const name of chosen.filter((part) => PARTS[part].minutes !== undefined)) {
+    console.error(`${name} takes about ${PARTS[name].minutes} minutes`);
+  }
   const trees = chosen.some((name) => PARTS[name].trees) ? makeTrees(settings.entries) : undefined;
   if (chosen.some((name) => PARTS[name].reference)) {
     installReference();

@@ -85,6 +85,12 @@ interface Member {
   readonly comment: string;
 }
 
+interface SharedPart {
+  readonly name: string;
+  /** Where each of its members is declared. */
+  readonly places: ReadonlySet<string>;
+}
+
 /** A type that more functions than this have to do with stands below the functions, any other with the first of them. */
 const MOST_FUNCTIONS_OF_A_TYPE = 2;
 
@@ -95,8 +101,8 @@ class Describer {
   readonly #project: Project;
   /** Every export that has a table of its members. */
   readonly #withMembers: Map<string, Symbol>;
-  /** Those among them that many others have all members of, the smallest first: where each of their members is declared. */
-  readonly #shared: readonly { readonly name: string; readonly places: ReadonlySet<string> }[];
+  /** Those among them that many others have all members of, the smallest first. */
+  readonly #shared: readonly SharedPart[];
 
   constructor(declared: Project, exported: readonly Symbol[]) {
     this.#project = declared;
@@ -231,18 +237,19 @@ class Describer {
   /** A table of a type's members, and links to where those are that it shares with many others. */
   #membersOf(symbol: Symbol, near: readonly Symbol[] = []): string[] {
     const own: Member[] = [];
-    const elsewhere = new Map<string, string[]>();
+    const elsewhere = new Map<SharedPart, string[]>();
     for (const { member, node } of this.#allMembersOf(symbol)) {
       const part = this.#shared.find(({ name, places }) => name !== symbol.name && places.has(placeOf(node)));
       if (part === undefined) {
         own.push(this.#toMember(member, node));
       } else {
-        elsewhere.set(part.name, [...(elsewhere.get(part.name) ?? []), member.name]);
+        elsewhere.set(part, [...(elsewhere.get(part) ?? []), member.name]);
       }
     }
-    const links = [...elsewhere].map(
-      ([owner, names]) => `- from ${linkTo(owner)}: ${names.map((name) => `\`${name}\``).join(", ")}`,
-    );
+    const links = [...elsewhere].map(([{ name, places }, names]) => {
+      const some = names.length < places.size ? `${names.map((one) => `\`${one}\``).join(", ")} of` : "all of";
+      return `- ${some} ${linkTo(name)}`;
+    });
     return [
       own.length === 0 ? "" : renderTable([...own.filter(isRequired), ...own.filter((one) => !isRequired(one))]),
       links.join("\n"),

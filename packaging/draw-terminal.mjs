@@ -10,8 +10,8 @@ const project = path.join(import.meta.dirname, "..");
 const COMMAND = path.join(project, "dist/cli/main.cjs");
 
 const PICTURES = [
-  { name: "terminal-tree", words: ["django/contrib/admin"], rows: 24 },
-  { name: "terminal-map", words: ["map"], rows: 24 },
+  { name: "terminal-tree", words: ["-a", "django/contrib/admin"], rows: 24 },
+  { name: "terminal-map", words: [], rows: 24 },
 ];
 
 const COLUMNS = 72;
@@ -117,7 +117,7 @@ function draw(command, output) {
 
 const django = makeDjango();
 for (const { name, words, rows } of PICTURES) {
-  const picture = draw(`dirleaf ${words.join(" ")}`, runInTerminal(django, words, rows));
+  const picture = draw(["dirleaf", ...words].join(" "), runInTerminal(django, words, rows));
   fs.writeFileSync(path.join(project, "docs/pictures", `${name}.svg`), picture);
 }
 fs.rmSync(django, { recursive: true });

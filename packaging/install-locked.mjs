@@ -20,6 +20,8 @@ export function installLocked(folder, options = []) {
   // Written last: without it, an installation was interrupted.
   const stamp = path.join(modules, ".installed-from");
   if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== wanted) {
+    const count = Object.keys(JSON.parse(lock.toString()).packages).length - 1;
+    console.error(`installing up to ${count} packages into ${path.relative(process.cwd(), modules)}`);
     const npm = process.platform === "win32" ? "npm.cmd" : "npm";
     try {
       execFileSync(npm, ["ci", ...QUIETLY, ...options], { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });

@@ -71,10 +71,18 @@ describe("the page of the API", () => {
     expect(names.filter((heading) => !page.includes(heading))).toEqual([]);
   });
 
+  test("says of each limit which functions heed it", () => {
+    const [, table = ""] = /^## Which function heeds which limit\n([^]*?)^## /m.exec(page) ?? [];
+    const [, limits = ""] = /^### Limits\n([^]*?)^### /m.exec(page) ?? [];
+    const declared = [...limits.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    const named = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, names = ""]) => names.match(/(?<=`)\w+/g) ?? []);
+    expect(named.toSorted()).toEqual(declared.toSorted());
+  });
+
   test("describes each export in words", () => {
     const sections = (page.split(API_START)[1] as string).split(/^##.* (?=\w|`)/m).slice(1);
     const withoutCode = sections.map((section) => section.replace(/^```ts\n[^]*?^```\n\n/m, ""));
-    expect(withoutCode.filter((section) => /^\w+\n\n(?:\||- from |See |$)/.test(section))).toEqual([]);
+    expect(withoutCode.filter((section) => /^\w+\n\n(?:\||- |See |$)/.test(section))).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ export function useChecks({ roots, command }) {
   const options = { permissions: ["clipboard-read", "clipboard-write"] };
   return [
     { title: "answers are the bytes of dirleaf call", root, options, run: ({ page }) => sameBytes(page, command) },
-    { title: "the tree, its counts and its marks", root, run: ({ page }) => marks(page) },
+    { title: "the tree, its counts and its marks", root, options, run: ({ page }) => marks(page, root) },
     { title: "a search drives both sides", root, run: ({ page }) => searches(page) },
     { title: "on a phone the tree is a drawer", root, options: PHONE, run: ({ page }) => onPhone(page) },
     { title: "a server that is gone says so once", root, run: saysGone },
@@ -62,7 +62,7 @@ async function sameBytes(page, command) {
   }
 }
 
-async function marks(page) {
+async function marks(page, root) {
   const told = {
     "data/": "450",
     "build/": "ignored",
@@ -74,7 +74,8 @@ async function marks(page) {
     await rowOf(page, name).filter({ hasText: text }).waitFor();
   }
   assert.equal(await rowOf(page, "link@").getAttribute("aria-expanded"), null);
-  await rowOf(page, ".gitignore").waitFor();
+  await rowOf(page, ".gitignore").click();
+  assert.equal(await copied(page, "path"), `${root}/.gitignore`);
   await page.getByLabel("dot names").uncheck();
   await rowOf(page, ".gitignore").waitFor({ state: "detached" });
   await page.locator(".answer pre").filter({ hasText: "README.md", hasNotText: ".gitignore" }).waitFor();
@@ -107,6 +108,8 @@ async function onPhone(page) {
 
 async function saysGone({ page, web, problems }) {
   await web.stop();
+  await rowOf(page, "src/").click();
+  await page.getByText("Not counted").waitFor();
   await page.getByRole("searchbox").fill("rule");
   await rowOf(page, "src/").waitFor({ state: "detached" });
   await page.getByText("dirleaf web has ended").waitFor();

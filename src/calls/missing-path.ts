@@ -41,8 +41,11 @@ export async function adviseOnMissingPath(
 
 /** What is wrong with a path, and where to go on. */
 function describe(shown: string, code: "ENOENT" | "ENOTDIR", nearest: NearestPath): string {
-  const { above, blocked, meant, isReadable } = nearest;
+  const { above, blocked, brokenLink, meant, isReadable } = nearest;
   const what = `${shown} does not exist`;
+  if (brokenLink === true) {
+    return `${blocked === undefined ? shown : `${what}: ${blocked}`} is a link, but its target does not exist; list ${above} instead`;
+  }
   if (code === "ENOTDIR") {
     return `${blocked === undefined ? shown : `${what}: ${blocked}`} is not a directory; list ${above} instead`;
   }
@@ -56,6 +59,8 @@ interface NearestPath {
   readonly above: string;
   /** The entry in it that can't be entered, if the missing path goes on below that. */
   readonly blocked: string | undefined;
+  /** Set if that entry, or what was asked for, is a link that leads nowhere. */
+  readonly brokenLink?: boolean;
   readonly isReadable: boolean;
   /** What was probably meant. */
   readonly meant?: string;
@@ -97,7 +102,13 @@ async function findNearest(
     const isReadable = directory !== "unreadable";
     const blocked = rest.length === 0 ? undefined : render(top, [...above, asked]);
     const nearest = { above: render(top, above), blocked, isReadable };
-    const near = directory === "unreadable" || !suggests ? [] : await nearNames(directory, asked, clock);
+    if (directory === "unreadable" || !suggests) {
+      return nearest;
+    }
+    if (directory.some(({ name, kind }) => name === asked && kind === "symlink")) {
+      return { ...nearest, brokenLink: true };
+    }
+    const near = await nearNames(directory, asked, clock);
     for (const meant of near.flatMap((name) => [
       [...above, name, ...rest],
       [...above, name],

@@ -1,4 +1,5 @@
 // The commands, and a command line once it is parsed: the command, its operands and its options. What these mean, each command checks itself.
+import { suggest } from "../core/suggest.ts";
 import type { FindFilesArguments } from "../tools/find-files.ts";
 import type { ListDirArguments } from "../tools/list-dir.ts";
 import type { MapDirArguments } from "../tools/map-dir.ts";
@@ -28,6 +29,21 @@ export function namedCommands(): readonly (typeof COMMANDS)[number][] {
 /** The command that a first operand names. */
 export function commandNamed(word: string | undefined): CommandName | undefined {
   return namedCommands().find(({ name }) => name === word)?.name;
+}
+
+/** What other programs call what `dirleaf` does. */
+const OTHER_NAMES = [
+  ["ls", "dirleaf -L 1"],
+  ["list", "dirleaf"],
+  ["tree", "dirleaf --all"],
+  ["search", "dirleaf find"],
+] as const;
+
+/** What a user may have meant who named a command that does not exist. */
+export function likelyCommand(word: string): string | undefined {
+  const commands = namedCommands().map(({ name }) => name);
+  const nearest = suggest(word, commands);
+  return OTHER_NAMES.find(([name]) => name === word)?.[1] ?? (nearest && `dirleaf ${nearest}`);
 }
 
 export interface CommandLine {

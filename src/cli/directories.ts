@@ -48,7 +48,7 @@ export async function forEachDirectory(
       exitCode = Math.max(exitCode, await answer(directory));
       head = audience === "programs" ? "" : "\n";
     } catch (error) {
-      const told = toCommandLineError(command, error);
+      const told = toCommandLineError(command, error, word);
       if (told instanceof UsageError) {
         throw told;
       }
@@ -78,7 +78,8 @@ export function storeOf({ name, options }: CommandLine): StoreAddress {
   return { endpoint, region: options.last("region") };
 }
 
-function audienceOf({ options }: CommandLine, { output }: TerminalProcess): NamedDirectory["audience"] {
+/** Who reads the answers of a command. */
+export function audienceOf({ options }: CommandLine, { output }: TerminalProcess): NamedDirectory["audience"] {
   if (["json", "paths", "null"].some((name) => options.has(name))) {
     return "programs";
   }

@@ -1,7 +1,6 @@
 // `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
 // there is a path on each line, the best first, with what matched in colour. Paths are never cut: they are there to be copied.
 import type { FoundFile, FoundFiles } from "../find/search-answer.ts";
-import { renderEnd } from "../text/closing-lines.ts";
 import { renderAge, renderCount } from "../text/amounts.ts";
 import { matchedParts } from "../text/matched-parts.ts";
 import { renderCursor } from "../text/shown-path.ts";
@@ -10,6 +9,7 @@ import { searchFiles } from "../tools/find-files.ts";
 import { COLOURS, FAINT, lookOf, paint, rowsOf, type Line, type Look, type Span } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { forEachDirectory, type NamedDirectory } from "./directories.ts";
+import { endLines } from "./end-lines.ts";
 import { printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
@@ -35,7 +35,7 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
       const paths = found.files.map((file) => pathLine(file, words));
       await print(terminal.output, `${paint(foundLines(found, paths, look, rows), look)}\n`);
     } else {
-      const paths = () => ({ entries: found.files, notes: renderEnd(found) });
+      const paths = () => ({ entries: found.files, notes: endLines(found) });
       await printAnswer(directory, terminal, { ...answer, paths });
     }
     return found.files.length === 0 ? 1 : 0;
@@ -49,7 +49,7 @@ function foundLines(found: FoundFiles, paths: readonly Line[], { columns }: Look
     const rest = renderCount(paths.length - shown);
     // A line of its own: what `found` says of its guesses is true of what the budget left out.
     const cut = `[${rest} more than fit the window; --budget ${rows * TOKENS_PER_PATH} shows them]`;
-    const notes = [...(shown < paths.length ? [cut] : []), ...renderEnd(found)];
+    const notes = [...(shown < paths.length ? [cut] : []), ...endLines(found)];
     return [[{ text: found.root }], ...paths.slice(0, shown), ...notes.map((text) => [{ text, colour: FAINT }])];
   };
   // The last row is the shell's.

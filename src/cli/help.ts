@@ -67,8 +67,9 @@ export function renderHelp(name: CommandName): string {
     const commands = toColumns(
       namedCommands().map((command) => [`${command.name} ${command.operands}`, command.help] as const),
     );
-    return `Usage: dirleaf [options] [dir…]      lists a directory as an agent sees it
-       dirleaf <command> …           'dirleaf help <command>' says more
+    return `Usage: dirleaf [dir…]              on a terminal, a map that fits the window
+       dirleaf [options] [dir…]    a listing; in a pipe without options, too
+       dirleaf <command> …         'dirleaf help <command>' says more
 
 Options:\n${options}\nCommands:\n${commands}`;
   }

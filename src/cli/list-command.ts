@@ -1,8 +1,8 @@
-// `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
-// terminals is loaded when it is needed.
+// `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. People who ask for
+// nothing in particular get a map. Code for terminals is loaded when it is needed.
 import { makePage } from "../tools/list-dir.ts";
 import type { CommandLine, ToolArguments } from "./command-line.ts";
-import { forEachDirectory } from "./directories.ts";
+import { audienceOf, forEachDirectory } from "./directories.ts";
 import { notesOn, printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import { print, type TerminalProcess } from "./terminal-process.ts";
@@ -10,9 +10,15 @@ import { print, type TerminalProcess } from "./terminal-process.ts";
 /** What `--all` stands for. */
 const EVERYTHING = { order: "tree", depth: Infinity, limit: Infinity, hidden: true } as const;
 
+/** The options that a map understands as a listing does, and that ask for neither. */
+const NEUTRAL = new Set(["color", "endpoint", "region"]);
+
 /** Lists directories and returns the exit code. */
 export async function runListCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
   const { options } = command;
+  if (audienceOf(command, terminal) === "people" && [...options.values.keys()].every((name) => NEUTRAL.has(name))) {
+    return (await import("./map-command.ts")).runMapCommand(command, terminal);
+  }
   const all = options.has("all") ? EVERYTHING : {};
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, settings, head } = directory;

@@ -1,7 +1,7 @@
 // `dirleaf map [dir…]`: maps of whole trees, one below the other. In a pipe a map is the answer that a model would get.
 import { makeMap } from "../tools/map-dir.ts";
 import { renderCount } from "../text/amounts.ts";
-import { renderEnd, renderOnly } from "../text/closing-lines.ts";
+import { renderOnly } from "../text/closing-lines.ts";
 import { blocksOf, writePath, writeState, type DirectoryMap, type MapContents } from "../text/map-text.ts";
 import {
   COLOURS,
@@ -16,6 +16,7 @@ import {
   type Span,
 } from "./coloured-line.ts";
 import { forEachDirectory } from "./directories.ts";
+import { endLines } from "./end-lines.ts";
 import { notesOn, printAnswer, type PathEntry } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -83,7 +84,7 @@ function mapLines(map: DirectoryMap, columns: number | undefined): Line[] {
         columns,
       ),
     ]),
-    ...renderEnd(map).map(faint),
+    ...endLines(map).map(faint),
   ];
 }
 

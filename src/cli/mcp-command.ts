@@ -10,7 +10,7 @@ import { makeOffer } from "../mcp/offer.ts";
 import { storeOf, fromWorkingDirectory } from "./directories.ts";
 import { serveUntil, stopSignal } from "./serve-until.ts";
 import type { CommandLine, TypedOptions } from "./command-line.ts";
-import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
+import { isTerminal, printEscaped, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The environment variable that may hold the token. */
@@ -25,6 +25,9 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
   const engine = new Engine(offer);
   const stopped = stopSignal(terminal);
   if (http === undefined) {
+    if (isTerminal(terminal.stdin)) {
+      log(new Error("waits for the messages of an MCP host, which starts this command by itself; Ctrl-D ends it"));
+    }
     const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, settings.sharedReads, log);
     const isRead = await serveUntil(stopped, connection, LONGEST_CALL_MS);
     if (!isRead) {

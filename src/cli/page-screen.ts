@@ -1,8 +1,9 @@
 // A page of a listing for people: a drawn tree that fits the window.
-import { ELLIPSIS, renderEnd } from "../text/closing-lines.ts";
+import { ELLIPSIS } from "../text/closing-lines.ts";
 import { toLines, type ListDirEntry, type ListDirPage, type ListingLine } from "../text/listing.ts";
 import { cutLine, entrySpans, FAINT, lookOf, paint, rowsOf, type Line, type Look } from "./coloured-line.ts";
 import type { ToolArguments } from "./command-line.ts";
+import { endLines } from "./end-lines.ts";
 import type { NamedDirectory } from "./directories.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
@@ -66,7 +67,7 @@ function pageLines({ root, entries, ...end }: ListDirPage, columns: number | und
     const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line.entry, line.label);
     return cutLine([{ text: guides[index] as string, colour: FAINT }, ...name], columns);
   });
-  return [[{ text: root }], ...lines, ...renderEnd(end).map((text) => [{ text, colour: FAINT }])];
+  return [[{ text: root }], ...lines, ...endLines(end).map((text) => [{ text, colour: FAINT }])];
 }
 
 function toRows(lines: readonly ListingLine[]): Row[] {

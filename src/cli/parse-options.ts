@@ -4,7 +4,14 @@ import { parseArgs } from "node:util";
 import { suggest } from "../core/suggest.ts";
 import { escapeCharacters } from "../text/entry-label.ts";
 import { allOptions, optionsOf, operandChoices, type Option } from "./option-table.ts";
-import { type CommandLine, type CommandName, commandNamed, splitList, TypedOptions } from "./command-line.ts";
+import {
+  type CommandLine,
+  type CommandName,
+  commandNamed,
+  likelyCommand,
+  splitList,
+  TypedOptions,
+} from "./command-line.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** An option as `parseArgs` finds it. */
@@ -33,11 +40,12 @@ export function parseOptions(argv: readonly string[]): CommandLine {
   const [first] = positionals;
   const named = first !== undefined && first.index < terminator ? commandNamed(first.value) : undefined;
   const name = named ?? "list";
+  const meant = named === undefined ? likelyCommand(first?.value ?? "") : undefined;
   const options = new TypedOptions();
   // Help is shown whatever else is wrong.
   const help = typed.find((token) => token.name === "help");
   for (const token of help === undefined ? typed : [help]) {
-    addOption(options, token, findOption(token, name), name);
+    addOption(options, token, findOption(token, name, meant), name);
   }
   return { name, operands: positionals.slice(named === undefined ? 0 : 1).map(({ value }) => value), options };
 }
@@ -46,14 +54,14 @@ function toConfig({ name, letter, kind }: Option) {
   return [name, { type: kind === "flag" ? "boolean" : "string", ...(letter && { short: letter }) }] as const;
 }
 
-function findOption({ name, rawName }: OptionToken, command: CommandName): Option {
+function findOption({ name, rawName }: OptionToken, command: CommandName, meant: string | undefined): Option {
   const options = optionsOf(command);
   const option = options.find((each) => each.name === name);
   if (option === undefined) {
     const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
     const names = options.map((each) => `--${each.name}`);
     const message = `${escapeCharacters(rawName)} is not an option of ${where}`;
-    throw new UsageError(message, command, suggestion(rawName, names));
+    throw new UsageError(message, command, suggestion(rawName, names) ?? (meant && `did you mean '${meant}'?`));
   }
   return option;
 }

@@ -5,11 +5,12 @@ import { join, relative } from "node:path";
 import { isStorePath } from "../calls/open-stores.ts";
 import type { Answer } from "../calls/tool-declaration.ts";
 import type { EntryKind } from "../core/entry.ts";
-import { renderEnd, type PageEnd } from "../text/closing-lines.ts";
+import type { PageEnd } from "../text/closing-lines.ts";
 import { escapeCharacters, escapeLines } from "../text/entry-label.ts";
 import type { ListDirEntry } from "../text/listing.ts";
 import type { CommandLine } from "./command-line.ts";
 import type { NamedDirectory } from "./directories.ts";
+import { endLines } from "./end-lines.ts";
 import { isTerminal, printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 
 /** An entry by its path below the directory that was asked about. */
@@ -61,5 +62,5 @@ export async function printAnswer(
 /** What an answer says besides its paths, and which of its entries could not be read: no path can say that. */
 export function notesOn(end: PageEnd, entries: readonly PathEntry[]): string[] {
   const unreadable = entries.flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, problem }]));
-  return renderEnd({ ...end, ...(unreadable.length > 0 && { unreadable }) });
+  return endLines({ ...end, ...(unreadable.length > 0 && { unreadable }) });
 }

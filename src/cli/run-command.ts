@@ -2,7 +2,7 @@
 import { VERSION } from "../tooling/version.ts";
 import { type CommandLine, commandNamed, type CommandName, TypedOptions } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
-import { describeUsageError, reportError, toUsageError, UsageError } from "./usage-error.ts";
+import { describeUsageError, quoteWord, reportError, toUsageError, UsageError } from "./usage-error.ts";
 
 /** The exit code for a command line that makes no sense. */
 const WRONG_USAGE = 2;
@@ -39,9 +39,10 @@ async function run(command: CommandLine, terminal: TerminalProcess): Promise<num
   if (options.has("help")) {
     return printText(terminal, (await import("./help.ts")).renderHelp(name));
   }
-  if (operands.includes("")) {
+  const empty = operands.find((word) => (name === "find" ? word.trim() : word) === "");
+  if (empty !== undefined) {
     // Most likely a variable that is not set.
-    throw new UsageError("an argument must not be empty: leave out ''", name);
+    throw new UsageError(`an argument must not be empty: leave out ${quoteWord(empty)}`, name);
   }
   switch (name) {
     case "list":

@@ -23,8 +23,8 @@ export interface Output {
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
 
-/** Whether a person sees what is written to this stream. */
-export function isTerminal(stream: Output): boolean {
+/** Whether a person sees what is written to this stream, or types what is read from it. */
+export function isTerminal(stream: Output | Readable): boolean {
   return (stream as Partial<NodeJS.WriteStream>).isTTY === true;
 }
 

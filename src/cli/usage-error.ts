@@ -2,7 +2,7 @@
 import { escapeCharacters } from "../text/entry-label.ts";
 import { OptionError } from "../tooling/check-options.ts";
 import { FunctionCallError, modelError } from "../tooling/function-call-error.ts";
-import type { CommandLine, CommandName } from "./command-line.ts";
+import { type CommandLine, type CommandName, likelyCommand } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 
 export class UsageError extends Error {
@@ -40,12 +40,23 @@ export function quoteWord(word: string): string {
   return `'${escapeCharacters(word)}'`;
 }
 
-/** The error of a tool in the words of the command line: a `UsageError` if an option is wrong, which is wrong for every directory. */
-export function toCommandLineError({ name }: CommandLine, error: unknown): unknown {
+/**
+ * The error of a tool in the words of the command line: a `UsageError` if an option is wrong, which is wrong for every directory, or if the
+ * directory may be a command that was mistyped.
+ */
+export function toCommandLineError({ name, operands }: CommandLine, error: unknown, directory: string): unknown {
   if (!(error instanceof FunctionCallError)) {
     return error;
   }
   const { code, argument, reason = "" } = error;
+  const meant = name === "list" && code === "not_found" && directory === operands[0] && likelyCommand(directory);
+  if (meant) {
+    return new UsageError(
+      `${quoteWord(directory)} is neither a directory nor a command`,
+      name,
+      `did you mean '${meant}'?`,
+    );
+  }
   switch (argument) {
     case undefined:
       return code === "offset_past_end" ? modelError("--offset is beyond the last entry", error) : error;

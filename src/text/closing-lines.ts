@@ -79,24 +79,27 @@ export function renderOnly(fold: string): string {
   return `[only ${fold}]`;
 }
 
-/** The lines after the entries, in their order. */
-export function renderEnd(end: PageEnd): string[] {
+/** Writes an argument that the reader may give next. */
+export type WriteArgument = (name: "offset" | "after" | "gitignore" | "include", value: string) => string;
+
+/** The lines after the entries, in their order. `write` is for readers who don't write JSON. */
+export function renderEnd(end: PageEnd, write: WriteArgument = writeForModels): string[] {
   const { unreadable, notShown, onlyInPart, spelledOtherwise, nothingMatches } = end;
   const lines = [
-    renderReason(end),
+    renderReason(end, write),
     unreadable && renderUnreadable(unreadable),
     notShown && renderNotShown(notShown),
     onlyInPart && renderGuesses("only in part:", onlyInPart),
     spelledOtherwise && renderGuesses("spelled otherwise:", spelledOtherwise),
     nothingMatches && renderGuesses("nothing matches", nothingMatches),
-    end.ignoredNotSearched && "[ignored directories were not searched; gitignore: off searches them]",
-    end.moreThan === undefined ? undefined : renderMore(end.moreThan) + renderNext(end),
+    end.ignoredNotSearched && `[ignored directories were not searched; ${write("gitignore", "off")} searches them]`,
+    end.moreThan === undefined ? undefined : renderMore(end.moreThan) + renderNext(end, write),
   ];
   return lines.filter((line) => line !== undefined);
 }
 
 /** The line that says why nothing, or not everything, is shown. */
-function renderReason(end: PageEnd): string | undefined {
+function renderReason(end: PageEnd, write: WriteArgument): string | undefined {
   const { timedOutAfter, stoppedAfter, nothingAfter, empty, filtered, tryGlob } = end;
   if (timedOutAfter !== undefined) {
     return `[timed out after ${renderAmount(timedOutAfter)}; narrow the search]`;
@@ -110,16 +113,16 @@ function renderReason(end: PageEnd): string | undefined {
   if (empty === true) {
     return "[empty]";
   }
-  return filtered && `[no entry matches the filters${tryGlob === undefined ? "" : renderHint(tryGlob)}]`;
+  return filtered && `[no entry matches the filters${tryGlob === undefined ? "" : renderHint(tryGlob, write)}]`;
 }
 
 function renderAmount(read: AmountRead): string {
   return "requests" in read ? `${renderCount(read.requests)} requests` : `${renderCount(read.directories)} directories`;
 }
 
-function renderHint(tryGlob: string): string {
+function renderHint(tryGlob: string, write: WriteArgument): string {
   const why = tryGlob.startsWith("**/") ? "" : "a glob matches whole names: ";
-  return `; ${why}try ${renderGuess(tryGlob)}`;
+  return `; ${why}try ${write("include", tryGlob)}`;
 }
 
 /** How many unreadable directories, and how many guesses, one line names. */
@@ -169,9 +172,13 @@ export function renderMore(shown: number): string {
   return `More than ${shown} entries found`;
 }
 
-function renderNext({ nextOffset, next }: PageEnd): string {
+function renderNext({ nextOffset, next }: PageEnd, write: WriteArgument): string {
   if (nextOffset !== undefined) {
-    return `; continue with offset ${nextOffset}`;
+    return `; continue with ${write("offset", `${nextOffset}`)}`;
   }
-  return next === undefined ? "" : `; continue with after: ${next}`;
+  return next === undefined ? "" : `; continue with ${write("after", next)}`;
+}
+
+function writeForModels(name: string, value: string): string {
+  return name === "include" ? renderGuess(value) : `${name}${name === "offset" ? "" : ":"} ${value}`;
 }

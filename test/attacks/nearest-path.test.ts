@@ -94,6 +94,11 @@ describe("no answer depends on", () => {
         const [answer = "", other] = await answersTo([given], { roots: [root], deny: [`${root}/secret`] });
         expect(other).toBe(answer);
         answers.add(answer.replace(given, "PATH").replaceAll(root, "ROOT"));
+        const [link = ""] = await answersTo([`${root}/x-${name}-link${rest}`], {
+          roots: [root],
+          deny: [`${root}/secret`],
+        });
+        expect(link).not.toContain("does not exist");
       }
     }
     expect([...answers]).toEqual([

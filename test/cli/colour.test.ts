@@ -22,7 +22,7 @@ function namesOf(text: string): string[] {
 }
 
 describe("colours", () => {
-  test.for(["", "--details", "--all", "--all --details"].slice(0, inDepth(1, 4)))(
+  test.for(["-a", "--details", "--all", "--all --details"].slice(0, inDepth(1, 4)))(
     "wrap names on a terminal: %s",
     async (how, { skip }) => {
       needProgram(skip, "script");

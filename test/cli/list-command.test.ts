@@ -1,4 +1,5 @@
 // `dirleaf --json`, and the pages of a terminal.
+import fs from "node:fs";
 import { expect, test } from "vitest";
 
 import { listDir } from "../../src/tools/list-dir.ts";
@@ -42,8 +43,12 @@ test.for([
     const files = Array.from({ length: 40 }, (_, index) => `${directoryOf(index % 23)}f${index}.`);
     const cwd = makeTree(...files);
     let shown = "";
-    for (let offset: string | undefined = "1"; offset !== undefined; [, offset] = /offset (\d+)\n$/.exec(shown) ?? []) {
-      const words = offset === "1" ? [] : ["--offset", offset];
+    for (
+      let offset: string | undefined = "1";
+      offset !== undefined;
+      [, offset] = /--offset (\d+)\n$/.exec(shown) ?? []
+    ) {
+      const words = offset === "1" ? ["--no-hidden"] : ["--offset", offset];
       const { text } = await runInWindow(skip, words, { cwd, rows, columns: 99, env: { NO_COLOR: "1" } });
       expect(text.split("\n").length).toBeLessThanOrEqual(rows);
       shown += text;
@@ -53,3 +58,32 @@ test.for([
     );
   },
 );
+
+test("without options a terminal shows the map that fits the window, and with any of a listing's a listing", async ({
+  skip,
+}) => {
+  const cwd = makeTree("a/b/c", "a/b/d", "e@", ".f", ...numbered(99, "g/h-"));
+  const window = { cwd, rows: 12, columns: 60 };
+  const shown = async (...words: string[]) => (await runInWindow(skip, words, window)).text;
+  expect(await shown()).toBe(await shown("map"));
+  expect(await shown("a", "g")).toBe(await shown("map", "a", "g"));
+  expect(await shown("--color", "never")).toBe(await shown("map", "--color", "never"));
+  for (const words of [["-a"], ["-L1"], ["--exclude", "x"], ["--gitignore", "off"], ["--details"], ["--all"]]) {
+    expect(await shown(...words, "--color", "never")).toMatch(/^├─ a\/$/m);
+  }
+  expect((await runCli(["a"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/a\nb/\n  c\n  d\n`);
+});
+
+test.for([
+  [["-n", "1"], "More than 1 entries found; continue with --offset 2"],
+  [["-n", "1", "--order", "tree"], "More than 1 entries found; continue with --after='-a b/'"],
+  [["-n", "2", "--order", "tree", "--all"], "More than 2 entries found; continue with --after='-a b/it'\\''s'"],
+  [["--include", "deep"], "[ignored directories were not searched; --gitignore off searches them]"],
+  [["find", "deep"], "[ignored directories were not searched; --gitignore off searches them]"],
+  [["map", "--include", "it"], "[no entry matches the filters; a glob matches whole names: try --include '*it*']"],
+] as const)("a terminal is told what to type next: %j", async ([words, last], { skip }) => {
+  const cwd = makeTree(".git/config", "-a b/it's", "out/deep");
+  fs.writeFileSync(`${cwd}/.gitignore`, "out\n");
+  const { text } = await runInWindow(skip, words, { cwd, env: { NO_COLOR: "1" } });
+  expect(text.split("\n")).toContain(last);
+});

@@ -45,7 +45,13 @@ describe("dirleaf", () => {
   });
 
   test("lists a directory that is named like a command", async () => {
-    const cwd = makeTree("call/", "call/a", "mcp/", "mcp/b", "help/");
+    const cwd = makeTree("call/", "call/a", "mcp/", "mcp/b", "help/", "tree/");
+    expect((await run(["tree"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/tree\n[empty]\n`);
+    // Only the first word can be a command.
+    expect(await run(["tree", "ls"], { cwd })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("/ls does"),
+    });
     expect((await run(["./call"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
     expect((await run(["--", "call"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
     expect((await run(["--depth", "1", "--", "mcp"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/mcp\nb\n`);
@@ -107,7 +113,14 @@ describe("dirleaf", () => {
     [["-n"], "-n needs a value: -n <n>"],
     [["-I", "-x"], "-I needs a value; one that begins with '-' is written '--exclude=-x'"],
     [[""], "an argument must not be empty: leave out ''"],
-    [["find", "a", ""], "an argument must not be empty"],
+    [["find", "a", ""], "an argument must not be empty: leave out ''"],
+    [["find", " "], "an argument must not be empty: leave out ' '"],
+    [["fnd", "x"], "'fnd' is neither a directory nor a command; did you mean 'dirleaf find'?"],
+    [["mpa"], "did you mean 'dirleaf map'?"],
+    [["maps", "src"], "did you mean 'dirleaf map'?"],
+    [["mpa", "--budget", "9"], "--budget is not an option of a listing; did you mean 'dirleaf map'?"],
+    [["ls"], "did you mean 'dirleaf -L 1'?"],
+    [["tree"], "did you mean 'dirleaf --all'?"],
     [["--after", "a", "--order", "breadth"], "--after needs order tree"],
     [["call", "list_dir"], "call takes a tool and its arguments"],
     [["--depth", "1", "call", "list_dir", "{}"], "--depth is not an option of 'dirleaf call'"],

@@ -179,6 +179,17 @@ describe("the process", () => {
   });
 });
 
+test("a person who starts it on a terminal is told what it is, and how it ends", async () => {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  Object.assign(stdin, { isTTY: true }).end();
+  const host = { cwd: () => makeTree("a"), env: {}, stdin, stdout, stderr, once: () => {}, off: () => {} };
+  expect(await runCommand(["mcp"], host as unknown as TerminalProcess)).toBe(0);
+  expect([String(stderr.read()), stdout.read()]).toEqual([
+    "dirleaf mcp: waits for the messages of an MCP host, which starts this command by itself; Ctrl-D ends it\n",
+    null,
+  ]);
+});
+
 describe("invalid arguments", () => {
   /** Runs the command in this process. It must refuse before it uses its streams. */
   async function refusal(words: readonly string[], token?: string): Promise<string> {

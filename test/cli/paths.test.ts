@@ -32,7 +32,7 @@ describe("--paths", () => {
     // What a page leaves out is said, and not among the paths.
     expect(await paths(["--paths", "-n", "1", "src"])).toEqual([
       ["src/login/"],
-      "dirleaf: More than 1 entries found; continue with offset 2\n",
+      "dirleaf: More than 1 entries found; continue with --offset 2\n",
     ]);
   });
 

@@ -51,24 +51,29 @@ describe("a page", () => {
       12,
       300,
       [
-        "dirleaf",
-        "mkdir .x; touch .x/1 .x/2 .x/3 .x/4 .x/5; dirleaf .x",
-        "rm -r .x; stty rows 80; dirleaf",
+        "dirleaf --no-hidden",
+        "mkdir .x; touch .x/1 .x/2 .x/3 .x/4 .x/5; dirleaf --no-hidden .x",
+        "rm -r .x; stty rows 80; dirleaf --no-hidden",
         "dirleaf -n 3",
       ],
       { cwd },
     );
     // The first line, `…`, the last line, and a line for the shell's prompt.
     expect(linesOf(page)).toHaveLength(10);
-    expect(linesOf(page).slice(-3)).toEqual(["├─ f15", "└─ …", "More than 8 entries found; continue with offset 9"]);
+    expect(linesOf(page).slice(-3)).toEqual(["├─ f15", "└─ …", "More than 8 entries found; continue with --offset 9"]);
     expect(linesOf(whole)).toEqual(["├─ 1", "├─ 2", "├─ 3", "├─ 4", "└─ 5"]);
     expect(linesOf(tall)).toHaveLength(78);
-    expect(linesOf(given).slice(2)).toEqual(["├─ f10", "└─ …", "More than 3 entries found; continue with offset 4"]);
+    expect(linesOf(given).slice(2)).toEqual(["├─ f10", "└─ …", "More than 3 entries found; continue with --offset 4"]);
   });
 
   test("shows as many whole levels as fit the window, and says how to see more", async () => {
     const cwd = makeTree("a/b/c/1", "a/d", "e/f", "g", ...numbered(9, "a/b/c/file-"));
-    const commands = ["dirleaf", "stty rows 6; dirleaf -a -- .", "stty rows 5; dirleaf", "stty rows 60; dirleaf"];
+    const commands = [
+      "dirleaf -a",
+      "stty rows 6; dirleaf -a -- .",
+      "stty rows 5; dirleaf -a",
+      "stty rows 60; dirleaf -a",
+    ];
     const [three, one, none, all] = await inWindow(10, 300, commands, { cwd });
     expect(linesOf(three)).toEqual([
       "├─ a/",
@@ -78,17 +83,17 @@ describe("a page", () => {
       "├─ e/",
       "│  └─ f",
       "└─ g",
-      "More than 7 entries found; continue with offset 8",
+      "More than 7 entries found; continue with --offset 8",
     ]);
-    expect(linesOf(one)).toEqual(["├─ a/", "├─ e/", "└─ g", "More than 3 entries found; continue with offset 4"]);
-    expect(linesOf(none).at(-1)).toMatch(/^More than \d entries found; continue with offset \d$/);
+    expect(linesOf(one)).toEqual(["├─ a/", "├─ e/", "└─ g", "More than 3 entries found; continue with --offset 4"]);
+    expect(linesOf(none).at(-1)).toMatch(/^More than \d entries found; continue with --offset \d$/);
     expect(linesOf(all)).toHaveLength(17);
     // Further pages go on from there, whatever their levels.
     const [rest] = await inWindow(10, 300, ["dirleaf --offset 8 --exclude 'file-*'"], { cwd });
     expect(linesOf(rest)).toEqual(["└─ a/b/c/", "   └─ 1"]);
     // A level that is asked for begins where it fits, and goes on page by page.
     const [deep] = await inWindow(6, 300, ["dirleaf -L 2"], { cwd });
-    expect(linesOf(deep).at(-1)).toMatch(/^More than \d entries found; continue with offset \d$/);
+    expect(linesOf(deep).at(-1)).toMatch(/^More than \d entries found; continue with --offset \d$/);
   });
 
   test("connects an entry with those below it", async () => {
@@ -109,7 +114,14 @@ describe("a page", () => {
 
   test("leaves dot names out, but not in a pipe, with -a or with --all", async () => {
     const cwd = makeTree(".env", ".git/config", "b/c", "b/.d");
-    const [page, all, everything] = await inWindow(40, 300, ["dirleaf", "dirleaf -a", "dirleaf --all"], { cwd });
+    const [page, all, everything] = await inWindow(
+      40,
+      300,
+      ["dirleaf --gitignore off", "dirleaf -a", "dirleaf --all"],
+      {
+        cwd,
+      },
+    );
     expect(linesOf(page)).toEqual(["└─ b/", "   └─ c"]);
     expect(linesOf(all)).toContain("├─ .env");
     expect(linesOf(everything)).toContain("├─ .env");
@@ -120,7 +132,7 @@ describe("a page", () => {
     const name = "日本語漢字-日本語漢字-日本語漢字.txt";
     const cwd = makeTree(`dir/${name}`, "dir/😀😀😀😀😀😀😀😀😀😀😀", "long-name-of-a-file-that-does-not-fit", "short");
     for (const columns of [12, 33]) {
-      const pages = await inWindow(30, columns, ["dirleaf", "dirleaf --all"], {
+      const pages = await inWindow(30, columns, ["dirleaf -a", "dirleaf --all"], {
         cwd,
       });
       for (const page of pages) {
@@ -131,7 +143,7 @@ describe("a page", () => {
         expect(page).toMatch(/(?:^|─| )short\n$/m);
       }
     }
-    const [cut, piped] = await inWindow(30, 20, ["dirleaf", "dirleaf | cat"], { cwd });
+    const [cut, piped] = await inWindow(30, 20, ["dirleaf -a", "dirleaf | cat"], { cwd });
     expect(linesOf(cut)).toContain("│  ├─ 日本語漢字-日…");
     expect(linesOf(piped)).toContain(`  ${name}`);
   });
@@ -141,11 +153,11 @@ describe("several operands", () => {
   test("are shown below each other, and share the window", async () => {
     const cwd = makeTree("a/1", "b/x@");
     makeManyFiles(path.join(cwd, "b"), numbered(100, "f"));
-    const commands = ["dirleaf a b -I x", "dirleaf a absent; echo $?", "dirleaf b b b b b"];
+    const commands = ["dirleaf a b -I x", "dirleaf -a a absent; echo $?", "dirleaf -a b b b b b"];
     const [shown, failed, many] = await inWindow(24, 300, commands, { cwd });
     const lines = (shown ?? "").trimEnd().split("\n");
     expect(lines.slice(0, 4)).toEqual([`${cwd}/a`, "└─ 1", "", `${cwd}/b`]);
-    expect(lines.at(-1)).toMatch(/^More than \d+ entries found; continue with offset \d+$/);
+    expect(lines.at(-1)).toMatch(/^More than \d+ entries found; continue with --offset \d+$/);
     expect(lines.length).toBeLessThanOrEqual(24);
     expect(failed?.endsWith("\n└─ 1\n1\n")).toBe(true);
     // Too many for the window: each is still worth reading.

@@ -45,6 +45,12 @@ describe.each([
     ["through a link", "latest/liB", "latest/liB does not exist, but ROOT/latest does; did you mean ROOT/latest/lib?"],
     ["a link that leads nowhere", "brokem", "brokem does not exist, but ROOT does; did you mean ROOT/brokes?"],
     ["files are not offered", "README.mdd", "README.mdd does not exist, but ROOT does; list that to see what is there"],
+    ["a link itself", "broken", "broken is a link, but its target does not exist; list ROOT instead"],
+    [
+      "below such a link",
+      "broken/a",
+      "broken/a does not exist: ROOT/broken is a link, but its target does not exist; list ROOT instead",
+    ],
     ["a file", "README.md", "README.md is not a directory; list ROOT instead"],
     ["below a file", "src/a/b/c", "src/a/b/c does not exist: ROOT/src/a is not a directory; list ROOT/src instead"],
     ["an odd name", "two lines", 'two lines does not exist, but ROOT does; did you mean ROOT/"two\\nlines"?'],

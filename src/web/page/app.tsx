@@ -79,7 +79,7 @@ export function App({ client, about, history, isGone }: AppProps): JSX.Element {
         {isDrawerOpen && <div class="beside" onClick={() => setDrawerOpen(false)} />}
         <section class="detail" aria-label="Directory">
           <Breadcrumbs session={session} />
-          <ModelView session={session} />
+          <ModelView session={session} isGone={isGone} />
         </section>
       </main>
     </>

@@ -14,7 +14,13 @@ const HEADER = 20;
 /** The smallest width and height of a tile that is drawn. */
 const SMALLEST = 4;
 
-export function MapView({ session }: { readonly session: PageSession }): JSX.Element {
+export interface MapViewProps {
+  readonly session: PageSession;
+  /** Whether the server has stopped answering. */
+  readonly isGone: boolean;
+}
+
+export function MapView({ session, isGone }: MapViewProps): JSX.Element {
   const { dirPath, place } = session;
   session.maps.want(dirPath);
   const { tiles, failure } = session.maps.get(dirPath) ?? {};
@@ -24,7 +30,7 @@ export function MapView({ session }: { readonly session: PageSession }): JSX.Ele
       <details class="numbers">
         <summary>
           {tiles === undefined
-            ? (failure ?? "Counting…")
+            ? (failure ?? (isGone ? "Not counted" : "Counting…"))
             : `${renderCount(tiles.count)}${tiles.isPartial ? " or more" : ""} entries below this directory`}
         </summary>
         {tiles !== undefined && <MapTable tiles={tiles} goTo={goTo} />}

@@ -6,8 +6,7 @@ import type { CallAnswer } from "../web-messages.ts";
 import type { CallSetup } from "./call-json.ts";
 import { CallPanel } from "./call-panel.tsx";
 import type { SearchCall } from "./list-calls.ts";
-import { MapView } from "./map-view.tsx";
-import type { PageSession } from "./page-session.ts";
+import { MapView, type MapViewProps } from "./map-view.tsx";
 import { costOf } from "./token-range.ts";
 
 const PLAIN: CallSetup = { tool: "list_dir", profile: "leaf", values: {} };
@@ -24,7 +23,7 @@ const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
   "with and without gitignore": [PLAIN, { ...PLAIN, values: { gitignore: "off" } }],
 };
 
-export function ModelView({ session }: { readonly session: PageSession }): JSX.Element {
+export function ModelView({ session, isGone }: MapViewProps): JSX.Element {
   const [setups, setSetups] = useState<readonly CallSetup[]>([MAP]);
   const [answers, setAnswers] = useState<readonly (CallAnswer | undefined)[]>([]);
   const { profiles, tools } = session.about;
@@ -56,7 +55,7 @@ export function ModelView({ session }: { readonly session: PageSession }): JSX.E
         </select>
         {isPair && <p role="status">{describeDifference(answers)}</p>}
       </div>
-      {!isPair && setups[0]?.tool === "map_dir" && <MapView session={session} />}
+      {!isPair && setups[0]?.tool === "map_dir" && <MapView session={session} isGone={isGone} />}
       <div class={`calls${isPair ? " pair" : ""}`}>
         {setups.map((setup, index) => (
           <CallPanel

@@ -124,6 +124,12 @@ export class PageSession {
     return this.tree.numberOf(this.focus.parent, this.focus.index);
   }
 
+  /** The name of the focused row if that is in the current directory and no directory itself. */
+  get focusedFile(): string | undefined {
+    const { entry, parent } = this.tree.rowAt(this.focusedRow) ?? {};
+    return entry?.kind !== "directory" && parent?.dirPath === this.dirPath ? entry?.path : undefined;
+  }
+
   focusOn(row: number, how: FocusReason): void {
     const found = this.tree.rowAt(row);
     if (found !== undefined) {

@@ -38,6 +38,14 @@ test("the focus leaves a directory that is closed", async () => {
   expect(session.focusedRow).toBe(1);
 });
 
+test("the name of the focused file is known, until the user goes to a directory", async () => {
+  const { session } = await start(PATHS);
+  await session.show({ root: session.tree.root, names: ["a", "d"] });
+  expect([session.dirPath, session.focusedFile]).toEqual(["/r/a", "d"]);
+  await session.goTo({ root: session.tree.root, names: ["a"] });
+  expect([session.dirPath, session.focusedFile]).toEqual(["/r/a", undefined]);
+});
+
 test("a jump goes to a name, or to where it would be", async () => {
   const { session } = await start(PATHS);
   session.focusOn(3, "step");
