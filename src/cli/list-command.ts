@@ -10,6 +10,9 @@ import { print, type TerminalProcess } from "./terminal-process.ts";
 /** What `--all` stands for. */
 const EVERYTHING = { order: "tree", depth: Infinity, limit: Infinity, hidden: true } as const;
 
+/** The options that choose a page, even of everything. */
+const OF_PAGES = ["order", "after", "offset", "limit"];
+
 /** The options that a map understands as a listing does, and that ask for neither. */
 const NEUTRAL = new Set(["color", "endpoint", "region"]);
 
@@ -20,8 +23,13 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
     return (await import("./map-command.ts")).runMapCommand(command, terminal);
   }
   const all = options.has("all") ? EVERYTHING : {};
+  const isStreamed = options.has("all") && !["json", ...OF_PAGES].some((name) => options.has(name));
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, settings, head } = directory;
+    if (isStreamed && directory.audience !== "people") {
+      await (await import("./print-all.ts")).printAll(directory, terminal);
+      return 0;
+    }
     // What the user asks for comes before what suits the window.
     const read = (choice: ToolArguments = {}) =>
       showProgress(terminal, (onProgress) =>

@@ -20,8 +20,13 @@ export interface PathEntry {
   readonly problem?: ListDirEntry["problem"];
 }
 
+/** Whether paths are printed, and no text or JSON. */
+export function printsPaths({ options }: CommandLine): boolean {
+  return options.has("paths") || options.has("null");
+}
+
 /** Returns a function that writes the path of an entry below a directory, with what ends it. */
-function pathWriter(
+export function pathWriter(
   directory: string,
   { options }: CommandLine,
   terminal: TerminalProcess,
@@ -49,14 +54,18 @@ export async function printAnswer(
   terminal: TerminalProcess,
   answer: Forms,
 ): Promise<void> {
-  if (command.options.has("paths") || command.options.has("null")) {
+  if (printsPaths(command)) {
     const { entries, notes } = answer.paths();
     await print(terminal.output, entries.map(pathWriter(answer.openedPath, command, terminal)).join(""));
-    await printEscaped(terminal.stderr, notes.map((note) => `dirleaf: ${note}\n`).join(""));
+    await printNotes(notes, terminal);
   } else {
     const shown = command.options.has("json") ? escapeLines(JSON.stringify(answer.data())) : head + answer.text();
     await print(terminal.output, `${shown}\n`);
   }
+}
+
+export async function printNotes(notes: readonly string[], terminal: TerminalProcess): Promise<void> {
+  await printEscaped(terminal.stderr, notes.map((note) => `dirleaf: ${note}\n`).join(""));
 }
 
 /** What an answer says besides its paths, and which of its entries could not be read: no path can say that. */

@@ -7,10 +7,11 @@ import { directoryOf } from "../core/entry.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { shortenPage, type Page, type PageRequest } from "../list/page.ts";
-import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
+import { renderRoot, type ListingEnd, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.ts";
 import { renderCursor } from "../text/shown-path.ts";
 import { fitPage } from "../tooling/cut-text.ts";
+import type { Tree } from "../tree/tree.ts";
 
 /** A checked call, with defaults filled in. */
 export interface ListDirCall extends OpenOptions, PageRequest {
@@ -43,13 +44,7 @@ function endOf(page: TreePage, { place, order, skip, callerAfter, filters }: Lis
   const { tree } = page.root;
   const hasNothing = count === 0 && !page.isTimedOut;
   if (hasNothing && callerAfter === undefined && !isRootEmpty) {
-    const tryGlob = toGlobToTry(filters, place.settings.maxOutputBytes);
-    const ignoredNotSearched = filters.include !== undefined && tree.skippedIgnored;
-    return {
-      filtered: true,
-      ...(tryGlob !== undefined && { tryGlob }),
-      ...(ignoredNotSearched && { ignoredNotSearched }),
-    };
+    return endWithoutEntries(filters, tree, place.settings.maxOutputBytes);
   }
   const isAfterAll = callerAfter !== undefined && hasNothing && page.problems.length === 0;
   return {
@@ -61,6 +56,17 @@ function endOf(page: TreePage, { place, order, skip, callerAfter, filters }: Lis
         moreThan: count,
         ...(order === "tree" ? { next: renderCursor(last) } : { nextOffset: skip + count + 1 }),
       }),
+  };
+}
+
+/** What is said where the filters left nothing. */
+export function endWithoutEntries(filters: FilterSettings, { skippedIgnored }: Tree, maxBytes: number): ListingEnd {
+  const tryGlob = toGlobToTry(filters, maxBytes);
+  const ignoredNotSearched = filters.include !== undefined && skippedIgnored;
+  return {
+    filtered: true,
+    ...(tryGlob !== undefined && { tryGlob }),
+    ...(ignoredNotSearched && { ignoredNotSearched }),
   };
 }
 

@@ -14,12 +14,14 @@ import { CallClock, DeadlineError } from "../core/call-clock.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import { stateOf, toListingEntry, toUnlisted, type ListingEntry } from "../list/page.ts";
 import { walk } from "../list/walk.ts";
+import { renderRoot, type ListingEnd } from "../text/closing-lines.ts";
 import { rulesOf, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkOptions } from "../tooling/check-options.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { isEnteredDirectory } from "../tree/directory.ts";
-import type { Tree, TreeEntry } from "../tree/tree.ts";
+import type { TreeEntry } from "../tree/tree.ts";
 import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
+import { endWithoutEntries } from "./list-dir-page.ts";
 
 export interface WalkDirArguments extends FilterOptions {
   /**
@@ -60,20 +62,22 @@ export async function* walkDir(options: WalkDirOptions): AsyncGenerator<ListingE
   }
 }
 
-/** Some entries of a tree that come one after the other, and what is known of the tree by then. */
+/** Some entries of a tree that come one after the other. */
 interface WalkedRun {
   readonly entries: readonly ListingEntry[];
-  readonly tree: Tree;
-  /** The path of the root that was opened. */
+  /** The root as it is shown, and the path that was opened. */
+  readonly shownRoot: string;
   readonly path: string;
-  readonly isRootEmpty: boolean;
 }
 
-/** The same in runs, of which the first comes when the root has been read. Throws a `FunctionCallError`. */
+/**
+ * The same in runs, of which the first comes when the root has been read. Returns what is to be said at the end. Throws a
+ * `FunctionCallError`.
+ */
 export async function* walkRuns(
   request: WalkDirArguments & CallControl,
   settings: OperatorSettings,
-): AsyncGenerator<WalkedRun, void> {
+): AsyncGenerator<WalkedRun, ListingEnd> {
   const { depth = Infinity, details = false, signal, onProgress } = request;
   checkPositive("depth", depth);
   const filters = toFilterSettings(request, TREE_FILTER_ARGUMENTS);
@@ -83,7 +87,9 @@ export async function* walkRuns(
   try {
     const opening = { filters: toRelativeFilters(filters, place), signal, onProgress };
     const { root, path } = await openTree(place, opening, clock);
+    const shownRoot = renderRoot(place.path);
     let isRootEmpty = false;
+    let count = 0;
     /** A directory that is opened next: only then its problem is known, or that it is empty. */
     let held: ListingEntry | undefined;
     for await (const { directory, opened, entries } of walk(root, { order: "tree", depth: maxDepth })) {
@@ -91,7 +97,7 @@ export async function* walkRuns(
         isRootEmpty ||= directory === root && opened.isEmpty;
         const found = held === undefined ? toUnlisted(directory, opened) : [{ ...held, ...stateOf(opened) }];
         held = undefined;
-        yield { entries: found, tree: root.tree, path, isRootEmpty };
+        yield { entries: found, shownRoot, path };
         if (opened.stopped === "time") {
           throw new DeadlineError();
         }
@@ -109,8 +115,10 @@ export async function* walkRuns(
       const last = entries.at(-1);
       held =
         last !== undefined && isEnteredDirectory(last) && directory.depth + 1 < maxDepth ? listed.pop() : undefined;
-      yield { entries: listed, tree: root.tree, path, isRootEmpty };
+      count += entries.length;
+      yield { entries: listed, shownRoot, path };
     }
+    return count > 0 ? {} : isRootEmpty ? { empty: true } : endWithoutEntries(opening.filters, root.tree, Infinity);
   } catch (error) {
     throw await explainFailure(error, place, clock);
   }

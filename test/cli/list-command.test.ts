@@ -30,6 +30,27 @@ test("--all prints everything as one page in order tree, whatever its size", asy
   expect(shallow.text.split("\n")).toHaveLength(page.entries.length);
 });
 
+test("--all shows the directories above what is found, once, and says what a listing says at its end", async () => {
+  const cwd = makeTree("a/b/x.ts", "a/b/y", "a/c/d/x.ts", "e/", "z.ts");
+  const all = async (...words: string[]) => (await runCli(["--all", ...words], { cwd })).stdout.split("\n").slice(1);
+  expect(await all("--include", "*.ts")).toEqual([
+    "a/",
+    "  b/",
+    "    x.ts",
+    "  c/",
+    "    d/",
+    "      x.ts",
+    "z.ts",
+    "",
+  ]);
+  expect(await all("--include", "q")).toEqual([
+    "[no entry matches the filters; a glob matches whole names: try *q*]",
+    "",
+  ]);
+  expect((await runCli(["--all", `${cwd}/e`])).stdout).toBe(`Absolute path: ${cwd}/e\n[empty]\n`);
+  expect((await runCli(["--all", "--paths", `${cwd}/q`])).stderr).toContain("does not exist");
+});
+
 test.for([
   [8, 1],
   [12, 3],
