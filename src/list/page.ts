@@ -2,11 +2,11 @@
 import { shownKind, type Entry, type EntryDetails, type EntryKind } from "../core/entry.ts";
 import { getOrAdd } from "../core/get-or-add.ts";
 import type { Problem } from "../core/problem.ts";
-import { problemOf, type Directory, type ReadOutcome } from "../tree/directory.ts";
+import { firstEntries, problemOf, type Directory, type ReadOutcome } from "../tree/directory.ts";
 import { scan, type ScanVisitor } from "../tree/scan.ts";
 import type { TreeEntry } from "../tree/tree.ts";
 import type { Cursor } from "./cursor.ts";
-import { firstEntries, walk, type EntryRun } from "./walk.ts";
+import { walk, type EntryRun } from "./walk.ts";
 
 /** Which page of a tree is read. */
 export interface PageRequest {

@@ -1,6 +1,6 @@
 // Walks a tree depth first and yields its entries. Only the directories that are needed are read, each when the walk gets there.
 import { sortedByBytes } from "../core/entry.ts";
-import { isEnteredDirectory, type Directory, type ReadOutcome } from "../tree/directory.ts";
+import { firstEntries, isEnteredDirectory, type Directory, type ReadOutcome } from "../tree/directory.ts";
 import type { TreeEntry } from "../tree/tree.ts";
 import { toResumePoints, type Cursor, type ResumePoint } from "./cursor.ts";
 
@@ -95,11 +95,6 @@ export async function* walk(
       levels.push(toLevel({ directory: subdirectory, after: undefined, wasShown: false }));
     }
   }
-}
-
-/** The first entries of a directory, in order, as far as they are known: those that were read in time may be any. */
-export function firstEntries({ entries, stopped, isSorted }: ReadOutcome): readonly TreeEntry[] {
-  return stopped === "time" && !isSorted ? [] : entries;
 }
 
 /** Entries of a directory that are shown one after the other, and the subdirectory that is entered then, if any is. */

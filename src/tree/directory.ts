@@ -55,6 +55,11 @@ export function problemOf({ stopped }: ReadOutcome): Problem | undefined {
   return stopped === "time" ? undefined : stopped;
 }
 
+/** The first entries of a directory, in order, as far as they are known: those that were read in time may be any. */
+export function firstEntries({ entries, stopped, isSorted }: ReadOutcome): readonly TreeEntry[] {
+  return stopped === "time" && !isSorted ? [] : entries;
+}
+
 /** Gets the details of an entry: none if it is gone, or if the file system has none. */
 type OnDetails = (entry: TreeEntry, details: EntryDetails | undefined) => void;
 
