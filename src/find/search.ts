@@ -84,8 +84,8 @@ export class Search implements ScanVisitor {
 
   /** Records how the read of a directory ended. */
   visitDirectory(directory: Directory, _children: readonly Directory[], hasTooMany: boolean): void {
-    const { problem, isPartial } = directory;
-    this.#leave(directory, problem !== undefined || isPartial || hasTooMany).problem = problem;
+    const { problem, isPartial, isEmpty } = directory;
+    Object.assign(this.#leave(directory, problem !== undefined || isPartial || hasTooMany), { problem, isEmpty });
   }
 
   /** Records that a directory was not read. */

@@ -122,13 +122,13 @@ async function readSorted(directory: Directory, rootPath: string): Promise<(Code
   const pathBelow = (path: string) => `${rootPath.endsWith("/") ? rootPath : `${rootPath}/`}${path}`;
   await directory.read();
   if (directory.problem !== undefined) {
-    throw modelError(`failed to read directory: ${pathBelow(prefix.slice(0, -1))}: ${directory.problem}`);
+    throw modelError(`failed to read directory: ${pathBelow(prefix.slice(0, -1))}: ${directory.problem}`, "unreadable");
   }
   const siblings = directory.takeEntries().map((entry) => {
     const path = prefix + entry.name;
     if (entry.kind === "unknown") {
       const reason = "the file system does not say what kind of entry it is";
-      throw modelError(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);
+      throw modelError(`failed to inspect entry: ${pathBelow(path)}: ${reason}`, "unreadable");
     }
     const line = "  ".repeat(depth) + cutBytes(entry.name, MAX_BYTES) + KIND_SUFFIX[shownKind(entry.kind)];
     return { key: toSortKey(path), line, entry };

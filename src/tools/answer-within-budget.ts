@@ -70,6 +70,7 @@ export async function answerWithinBudget<Fitted extends object>(
     return answer;
   }
   throw (
-    rootTooLong("dir_path", path, maxOutputBytes) ?? modelError(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`)
+    rootTooLong("dir_path", path, maxOutputBytes) ??
+    modelError(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`, "answer_too_long")
   );
 }

@@ -35,7 +35,8 @@ export function toListDirPage(page: PageOfRoot, call: ListDirCall): ListDirPage 
 }
 
 /** What a page says after its entries. */
-function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }: ListDirCall): PageEnd {
+function endOf(page: PageOfRoot, call: ListDirCall): PageEnd {
+  const { order, skip, settings, callerAfter, filters } = call;
   const count = page.entries.length;
   const last = page.entries.at(-1);
   const { isEmpty, tree } = page.root;
@@ -49,17 +50,37 @@ function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }
       ...(ignoredNotSearched && { ignoredNotSearched }),
     };
   }
+  const unmatchedGlobs = count === 0 || page.more ? [] : unmatchedOf(page, call);
   const isAfterAll = callerAfter !== undefined && hasNothing && page.problems.length === 0;
   return {
     ...(page.isTimedOut && { timedOutAfter: { directories: tree.directoriesRead } }),
     ...(isAfterAll && { nothingAfter: pathForErrors(callerAfter) }),
     ...(hasNothing && callerAfter === undefined && { empty: true as const }),
+    ...(unmatchedGlobs.length > 0 && { unmatchedGlobs }),
     ...(page.more &&
       last !== undefined && {
         moreThan: count,
         ...(order === "tree" ? { next: renderCursor(last) } : { nextOffset: skip + count + 1 }),
       }),
   };
+}
+
+/** The globs of several in `include` that match nothing, if all that they could match was read, and there is room to name them. */
+function unmatchedOf(
+  { isTimedOut, entries, problems }: PageOfRoot,
+  { filters: { include }, callerAfter, depth, settings }: ListDirCall,
+): readonly string[] {
+  const wasAllRead = callerAfter === undefined && depth === Infinity && !isTimedOut && problems.length === 0;
+  if (
+    include === undefined ||
+    include.texts.length < 2 ||
+    !wasAllRead ||
+    entries.some(({ problem }) => problem !== undefined)
+  ) {
+    return [];
+  }
+  const { unmatched } = include;
+  return Buffer.byteLength(unmatched.join()) <= settings.maxOutputBytes / 4 ? unmatched : [];
 }
 
 /** A page as text, or as many of its entries as fit into an answer. Throws a `FunctionCallError`. */

@@ -21,7 +21,7 @@ export class WebCalls {
     options: ToolRouterOptions & { readonly roots: readonly string[] },
     profiles: readonly Profile[] = PROFILES,
   ) {
-    const all = { ...options, experimentalSupportedTools: TOOL_NAMES };
+    const all = { ...options, tools: TOOL_NAMES };
     this.#routers = new Map(profiles.map((profile) => [profile, createToolRouter({ ...all, profile })]));
     const tools = toForms(this.#routerOf("leaf"));
     this.about = { version: VERSION, roots: options.roots.map(toDirPath), profiles, tools };

@@ -25,7 +25,7 @@ describe("memory", () => {
   });
 
   test("takes a path for a directory if it ends in a slash or has something below it, unless a kind is given", async () => {
-    const fileSystem = memory(["c/", "d/x", "d/", { path: "/e/" }, { path: "/g/", kind: "file" }, "/h.txt"]);
+    const fileSystem = memory(["/c/", "/d/x", "/d/", { path: "/e/" }, { path: "/g/", kind: "file" }, "/h.txt"]);
     expect(await readPlainEntries(fileSystem, "/")).toEqual([
       { name: "c", kind: "directory" },
       { name: "d", kind: "directory" },

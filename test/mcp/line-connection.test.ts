@@ -5,7 +5,7 @@ import { makeTree } from "../support/make-tree.ts";
 import { ENVELOPE, greeting, nestedMessage, tell, type Message } from "../support/stdio-server.ts";
 
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
-const CALL = { ...PING, method: "tools/call", params: { name: "list_directory", arguments: { path: "." } } };
+const CALL = { ...PING, method: "tools/call", params: { name: "list_dir", arguments: { dir_path: "." } } };
 
 /** The ids and error codes of messages, in order; results have no code. */
 function outline(messages: readonly (Message | Message[])[]): unknown[] {

@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
 
 const fileSystem = memory(["/a/one.ts", "/b/two.ts"]);
 
 async function call(toolName: string, json: object, options: ToolRouterOptions = {}): Promise<string> {
   const payload = { type: "function", arguments: JSON.stringify(json) } as const;
-  const router = createToolRouter({ fileSystem, ...options });
+  const router = createToolRouter({ fileSystem, tools: TOOL_NAMES, ...options });
   return (await router.respond({ toolName, callId: "1", payload })).content;
 }
 
