@@ -37,6 +37,16 @@ describe("memory", () => {
     expect(await readPlainEntries(fileSystem, "/d")).toEqual([{ name: "x", kind: "file" }]);
   });
 
+  test.each([
+    ["relative", ["x"]],
+    ["relative", ["./x/y"]],
+    ["below a file", ["/x", "/x/y"]],
+    ["below a file", ["/x/y", "/x"]],
+    ["below a link", [{ path: "/x", kind: "symlink" as const }, "/x/y/z"]],
+  ])("refuses a path that is %s: %j", (_, entries) => {
+    expect(() => memory(entries)).toThrow(TypeError);
+  });
+
   test("has contents and times", async () => {
     const fileSystem = memory([{ path: "/a", content: "é", modifiedMs: 5 }]);
     expect(await fileSystem.readDetails?.("/", [{ name: "a", kind: "file" }], {})).toEqual([

@@ -73,6 +73,13 @@ test.each(["version", "id", "method", "name", "arguments"])("%s nested too deep 
   expect(status).toBe(0);
 });
 
+test("empty arguments are those of a call without any", async () => {
+  const calls = [{}, { arguments: null }, { arguments: "" }, { arguments: {} }, { arguments: "{}" }];
+  const messages = calls.map((given, id) => ({ ...CALL, id, params: { name: "list_dir", ...given } }));
+  const { messages: answers } = await tell([...greeting(), ...messages], makeTree("a"));
+  expect(outline(answers).toSorted()).toEqual([["hello"], [0], [1], [2], [3], [4, -32_602]].toSorted());
+});
+
 test("a cancellation without an id cancels nothing", async () => {
   const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { reason: "none" } };
   const { messages } = await tell([...greeting(), { ...CALL, id: "" }, cancel], makeTree("a"));
