@@ -38,10 +38,7 @@ describe.each(WAYS)("$era, $transport", (way) => {
     expect(page?.text).toMatch(/^<!doctype html>/);
     const about = /<script type="application\/json" id="about">([^<]*)<\/script>/.exec(page?.text ?? "")?.[1];
     const { tools, roots } = JSON.parse(about ?? "{}") as { tools: { name: string }[]; roots: string[] };
-    expect([tools.map(({ name }) => name), roots]).toEqual([
-      ["map_dir", "find_files", "list_dir", "list_directory"],
-      [],
-    ]);
+    expect([tools.map(({ name }) => name), roots]).toEqual([["map_dir", "find_files", "list_dir"], []]);
     expect(page?.text).not.toContain(root);
     expect(page?.text).not.toMatch(/<(?:link|img)/);
   });
