@@ -38,10 +38,10 @@ export class GlobList {
     this.#letterCase = letterCase;
   }
 
-  /** Those that match nothing of what `note` was given. */
+  /** Those of several that match nothing of what `note` was given. */
   get unmatched(): readonly string[] {
     const isUnmatched = (_: string, index: number) => !this.#compiled[index]?.some((glob) => this.#noted.has(glob));
-    return [...new Set(this.texts.filter(isUnmatched))];
+    return this.texts.length > 1 ? [...new Set(this.texts.filter(isUnmatched))] : [];
   }
 
   /**

@@ -70,16 +70,9 @@ function unmatchedOf(
   { isTimedOut, entries, problems }: PageOfRoot,
   { filters: { include }, callerAfter, depth, settings }: ListDirCall,
 ): readonly string[] {
-  const wasAllRead = callerAfter === undefined && depth === Infinity && !isTimedOut && problems.length === 0;
-  if (
-    include === undefined ||
-    include.texts.length < 2 ||
-    !wasAllRead ||
-    entries.some(({ problem }) => problem !== undefined)
-  ) {
-    return [];
-  }
-  const { unmatched } = include;
+  const isWhole = callerAfter === undefined && depth === Infinity && !isTimedOut && problems.length === 0;
+  const wasAllRead = isWhole && entries.every(({ problem }) => problem === undefined);
+  const unmatched = wasAllRead ? (include?.unmatched ?? []) : [];
   return Buffer.byteLength(unmatched.join()) <= settings.maxOutputBytes / 4 ? unmatched : [];
 }
 
