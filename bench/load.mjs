@@ -30,7 +30,8 @@ const LEAST_RIGHT = 0.95;
 export async function replicas({ loadCalls: calls, loadFiles }) {
   const roots = [makeProjectTree(), makeFlatTree(loadFiles)];
   const kinds = planCalls(...roots);
-  const start = () => startHttpServer([COMMAND, "mcp", "--http", "--port", "0", ...roots]);
+  const start = () =>
+    startHttpServer([COMMAND, "mcp", "--http", "--port", "0", "--tools", "map_dir,list_dir,list_directory", ...roots]);
   const servers = await Promise.all(Array.from({ length: REPLICAS }, start));
   const [victim, ...survivors] = servers;
   await askForSamples(kinds, servers, roots);

@@ -7,8 +7,9 @@ import { INITIALIZE, writeMessage } from "./mcp-messages.mjs";
 import { REFERENCE_SERVER } from "./reference.mjs";
 
 /** Our server or the reference on standard streams, after the handshake. */
-export async function startServer(directory, side) {
-  const client = new StdioClient(side === "ours" ? [COMMAND, "mcp", directory] : [REFERENCE_SERVER, directory]);
+export async function startServer(directory, side, ...options) {
+  const words = side === "ours" ? [COMMAND, "mcp", ...options, directory] : [REFERENCE_SERVER, directory];
+  const client = new StdioClient(words);
   await client.ask("initialize", INITIALIZE);
   client.notify("notifications/initialized");
   return client;

@@ -103,7 +103,7 @@ import { createOpenAIAgentsTools } from "dirleaf/openai-agents";
 import { createToolRouter, listDir, listDirectory, localDisk, mapDir, memory, renderListing, type FileSystem } from "dirleaf";
 
 const fileSystem: FileSystem = memory(["/repo/nested/child.txt", "/repo/root.txt"]);
-const router = createToolRouter({ experimentalSupportedTools: ["list_dir", "list_directory"], profile: "leaf", fileSystem });
+const router = createToolRouter({ tools: ["list_dir", "list_directory"], profile: "leaf", fileSystem });
 const { content } = await router.dispatch({
   toolName: "list_dir",
   callId: "1",
@@ -125,8 +125,8 @@ const counts = [
   createOpenAITools().responsesTools,
   createOpenAIAgentsTools(),
 ].map(({ length }) => length);
-if (counts.some((tools) => tools !== 4)) {
-  throw new Error("an entry point gave other than four tools: " + counts.join(" "));
+if (counts.some((tools) => tools !== 3)) {
+  throw new Error("an entry point gave other than three tools: " + counts.join(" "));
 }
 console.log(JSON.stringify([content, renderListing(listing) === content, count]));
 `;

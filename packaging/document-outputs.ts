@@ -8,6 +8,7 @@ import { memory } from "../src/disk/memory.ts";
 import { measureCalls, renderTable } from "../src/cli/tokens-command.ts";
 import { renderHeader } from "../src/text/closing-lines.ts";
 import { createToolRouter } from "../src/tools/create-tool-router.ts";
+import { TOOL_NAMES } from "../src/tools/tool-list.ts";
 
 const DJANGO = path.join(import.meta.dirname, "../bench/economy/django.paths");
 
@@ -25,7 +26,7 @@ function djangoTree(): FileSystem {
 /** What a call prints: `dirleaf tokens <directory>`, or a tool and its JSON. */
 export async function renderOutput(call: string): Promise<string> {
   const fileSystem = djangoTree();
-  const router = createToolRouter({ fileSystem });
+  const router = createToolRouter({ fileSystem, tools: TOOL_NAMES });
   const answer = async (toolName: string, json: string): Promise<string> =>
     (await router.dispatch({ toolName, callId: "", payload: { type: "function", arguments: json } })).content;
   const [, dirPath] = /^dirleaf tokens (\S+)$/.exec(call) ?? [];

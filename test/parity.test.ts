@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { createToolRouter } from "../src/tools/create-tool-router.ts";
-import { TOOLS } from "../src/tools/tool-list.ts";
+import { TOOL_NAMES, TOOLS } from "../src/tools/tool-list.ts";
 import type { ToolOutput } from "../src/tooling/tool.ts";
 import { declaredCalls } from "./support/declared-calls.ts";
 import { inDepth } from "./support/deep.ts";
@@ -28,7 +28,7 @@ function askLibrary(workingDirectory: string, call: ParityCall): Promise<ToolOut
     return known;
   }
   const payload = { type: "function", arguments: argumentsBelow(root, call) } as const;
-  const answer = createToolRouter({ roots: "any", workingDirectory }).respond({
+  const answer = createToolRouter({ roots: "any", workingDirectory, tools: TOOL_NAMES }).respond({
     toolName: call.tool,
     callId: "1",
     payload,

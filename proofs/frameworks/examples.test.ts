@@ -91,7 +91,7 @@ describe("examples", () => {
 
   test("library.mjs", async () => {
     const printed = await run("library.mjs", "http://127.0.0.1:9");
-    assert.match(printed, /^map_dir: .*\nfind_files: .*\nlist_dir: .*\nlist_directory: /);
+    assert.match(printed, /^map_dir: .*\nfind_files: .*\nlist_dir: /);
     assert.ok(printed.includes(`\n${await listing()}\n`));
     assert.match(printed, /\n\d+ entries on three levels\n$/);
   });
@@ -128,7 +128,7 @@ describe("examples", () => {
   test("mcp-client.mjs", async () => {
     assert.equal(
       await run("mcp-client.mjs", "http://127.0.0.1:9"),
-      `map_dir find_files list_dir list_directory\n${await listing()}\n`,
+      `map_dir find_files list_dir\n${await listing()}\n`,
     );
   });
 

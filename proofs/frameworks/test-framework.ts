@@ -51,7 +51,8 @@ export function testFramework(framework: Framework): void {
     const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
     const root = makeWorkspace(folder);
     after(() => fs.rmSync(folder, { recursive: true, force: true }));
-    const options = { roots: [root], workingDirectory: root, maxOutputBytes: BYTES };
+    const tools = ["map_dir", "find_files", "list_dir", "list_directory"];
+    const options = { roots: [root], workingDirectory: root, maxOutputBytes: BYTES, tools };
 
     test("the model sees all tools, word for word", async () => {
       const { definitions } = await converse({ tool: "list_dir", json: JSON.stringify({ dir_path: root }) }, options);
@@ -90,7 +91,7 @@ export function testFramework(framework: Framework): void {
 
     test("a tool that was not requested is not offered", async () => {
       const call = { tool: "list_dir", json: JSON.stringify({ dir_path: root }) };
-      const { definitions } = await converse(call, { ...options, experimentalSupportedTools: ["list_dir"] });
+      const { definitions } = await converse(call, { ...options, tools: ["list_dir"] });
       assert.deepEqual(
         definitions.map((definition) => definition.name),
         ["list_dir"],

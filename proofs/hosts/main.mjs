@@ -9,7 +9,7 @@ import { packPackage } from "../../packaging/pack-package.mjs";
 import { CALLS, judge } from "../calls.mjs";
 import { chooseFrom, runProof } from "../checks.mjs";
 import { endProcesses, startServer } from "../processes.mjs";
-import { readTools } from "../read-tools.mjs";
+import { OFFER_ALL, readTools } from "../read-tools.mjs";
 import { makeWorkspace } from "../workspace.mjs";
 import { claudeCode } from "./claude-code.mjs";
 import { codex } from "./codex.mjs";
@@ -63,13 +63,18 @@ async function proveHost(host, words, { name, transport, installed, workspace, t
   const env = { PATH: `${installed}/bin:${process.env.PATH}` };
   const listening =
     transport === "http"
-      ? await startServer(path.join(installed, "bin/dirleaf"), ["mcp", "--http", "--port", "0", workspace], {
-          cwd: workspace,
-          env,
-        })
+      ? await startServer(
+          path.join(installed, "bin/dirleaf"),
+          ["mcp", "--http", "--port", "0", ...OFFER_ALL, workspace],
+          {
+            cwd: workspace,
+            env,
+          },
+        )
       : undefined;
   try {
-    const server = listening === undefined ? { command: "dirleaf", args: ["mcp"] } : { url: listening.url };
+    const server =
+      listening === undefined ? { command: "dirleaf", args: ["mcp", ...OFFER_ALL] } : { url: listening.url };
     const toolNames = tools.map((tool) => tool.name);
     const run = await runHost(host, words, { folder: own, workspace, toolNames, server, env });
     const checks = judgeRun(host, { ...run, tools, workspace });

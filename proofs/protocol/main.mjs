@@ -9,7 +9,7 @@ import { bundleCommand } from "../../packaging/bundle.mjs";
 import { CALLS, makeCall } from "../calls.mjs";
 import { runChecks, runProof } from "../checks.mjs";
 import { endProcesses, startServer } from "../processes.mjs";
-import { readTools } from "../read-tools.mjs";
+import { OFFER_ALL, readTools } from "../read-tools.mjs";
 import { makeWorkspace } from "../workspace.mjs";
 import { checkBundle } from "./check-bundle.mjs";
 import { inspectorOf } from "./check-inspector.mjs";
@@ -68,13 +68,13 @@ async function main() {
   await bundleCommand(path.join(folder, "command"));
   const command = path.join(folder, "command/cli/main.cjs");
   const root = makeWorkspace(folder);
-  const words = [command, "mcp", "--http", "--port", "0", root];
+  const words = [command, "mcp", "--http", "--port", "0", ...OFFER_ALL, root];
   const [real, fixture] = await Promise.all([
     startServer(process.execPath, words, { env, cwd: root }),
     startServer(programs.node, [path.join(import.meta.dirname, "fixture-server.ts")], { env }),
   ]);
   const urls = { real: real.url, fixture: fixture.url };
-  const targets = { stdio: [process.execPath, command, "mcp", "--", root], http: [real.url] };
+  const targets = { stdio: [process.execPath, command, "mcp", ...OFFER_ALL, "--", root], http: [real.url] };
   const checks = [
     ...SUITES.map(({ server, ...settings }) => ({
       title: `conformance ${settings.specVersion}, ${server} server`,

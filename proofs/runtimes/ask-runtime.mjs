@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { PATIENCE_MS, startServer } from "../processes.mjs";
+import { OFFER_ALL } from "../read-tools.mjs";
 import { makeFiles } from "../workspace.mjs";
 import { placeCalls, sharedCalls, sleepingCalls } from "./library-calls.mjs";
 
@@ -157,7 +158,7 @@ function messages({ workspace, huge }) {
 }
 
 function serverWords({ command, places }, ...options) {
-  return [command, "mcp", ...options, "--deny", "**/project", places.workspace];
+  return [command, "mcp", ...options, ...OFFER_ALL, "--deny", "**/project", places.workspace];
 }
 
 /** All in one go, and the last line without its end: the server answers everything, then ends. */

@@ -1,4 +1,5 @@
 // What all adapters build on: definitions of the tools that a framework may change, and answers to the calls that it passes on.
+import type { FunctionCallErrorCode } from "../tooling/function-call-error.ts";
 import { toPayload } from "../tooling/tool-router.ts";
 import type { ParameterSchema, ParametersSchema, Tool, ToolOutput } from "../tooling/tool.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
@@ -37,7 +38,12 @@ export interface AdaptedTool {
 export interface NamedToolOptions<Name extends string, Extra extends string> extends ToolRouterOptions {
   /**
    * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
-   * @default all tools, or those that the profiles are for
+   * @default `map_dir`, `find_files` and `list_dir`, or the tools that the profiles are for
+   */
+  readonly tools?: readonly Name[] | undefined;
+  /**
+   * What the original `list_dir` calls `tools`. It counts where `tools` is not given.
+   * @default none
    */
   readonly experimentalSupportedTools?: readonly Name[] | undefined;
   /**
@@ -77,6 +83,12 @@ export function toolsByName<Name extends string, Extra extends string, Made>(
  */
 export class ListingError extends Error {
   override readonly name = "ListingError";
+  readonly code: FunctionCallErrorCode;
+
+  constructor(message: string, code: FunctionCallErrorCode = "tool_error") {
+    super(message);
+    this.code = code;
+  }
 
   override toString(): string {
     return this.message;
@@ -85,9 +97,9 @@ export class ListingError extends Error {
 
 /** The text of an answer. Throws a `ListingError` for a model's mistake. */
 export async function textOrThrow(answer: Promise<ToolOutput>): Promise<string> {
-  const { content, success } = await answer;
+  const { content, success, code } = await answer;
   if (!success) {
-    throw new ListingError(content);
+    throw new ListingError(content, code);
   }
   return content;
 }

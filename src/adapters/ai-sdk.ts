@@ -1,6 +1,6 @@
 // The tools for Vercel's AI SDK, versions 6 and 7. They are plain objects, so nothing is imported from the SDK.
 import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
-import type { ToolName } from "../tools/tool-list.ts";
+import type { DefaultToolName } from "../tools/tool-list.ts";
 import { textOrThrow, toolsByName, type NamedToolOptions } from "./adapted-tools.ts";
 
 /** A tool in the AI SDK's format. */
@@ -25,7 +25,7 @@ export interface AiSdkTool {
  * await generateText({ model, tools, stopWhen: stepCountIs(5), prompt: "What is in this project?" });
  * ```
  */
-export function createAiSdkTools<const Name extends string = ToolName, const Extra extends string = never>(
+export function createAiSdkTools<const Name extends string = DefaultToolName, const Extra extends string = never>(
   options: NamedToolOptions<Name, Extra> = {},
 ): Record<Name | Extra, AiSdkTool> {
   return toolsByName(options, ({ description, parameters, respond }) => ({

@@ -1,6 +1,6 @@
 // The tools for Mastra. They are plain objects, so nothing is imported from it.
 import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
-import type { ToolName } from "../tools/tool-list.ts";
+import type { DefaultToolName } from "../tools/tool-list.ts";
 import { textOrThrow, toolsByName, type NamedToolOptions } from "./adapted-tools.ts";
 
 /** The part of Mastra's call context that the tools need. */
@@ -31,7 +31,7 @@ export interface MastraTool {
  * const agent = new Agent({ id: "guide", name: "guide", instructions: "Answer briefly.", model, tools });
  * ```
  */
-export function createMastraTools<const Name extends string = ToolName, const Extra extends string = never>(
+export function createMastraTools<const Name extends string = DefaultToolName, const Extra extends string = never>(
   options: NamedToolOptions<Name, Extra> = {},
 ): Record<Name | Extra, MastraTool> {
   return toolsByName(options, ({ name, description, parameters, respond }) => ({

@@ -2,8 +2,8 @@
 // may not list.
 import { isAbsolute } from "node:path";
 
+import { OptionError } from "../core/options.ts";
 import { findRootProblem } from "../disk/find-root-problem.ts";
-import { OptionError } from "../tooling/check-options.ts";
 import { adviseOnTilde } from "./place.ts";
 import type { AccessOptions } from "./operator-options.ts";
 import { defaultRoots, isOnLocalDisk, toAbsoluteAccess } from "./operator-settings.ts";

@@ -15,10 +15,10 @@ import {
 /** The error for a call that failed at its root, or was stopped. `signal` is the call's own. */
 export function toFailure(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
   if (signal?.aborted === true && error === signal.reason) {
-    return modelError("the call was cancelled before it was complete; call again", error);
+    return modelError("the call was cancelled before it was complete; call again", "cancelled", error);
   }
   if (error instanceof AccessError) {
-    return modelError(error.message, error);
+    return modelError(error.message, error.code, error);
   }
   const code = readErrorCode(error);
   if (code === undefined) {
@@ -26,20 +26,22 @@ export function toFailure(error: unknown, path: string, signal: AbortSignal | un
   }
   const shown = pathForErrors(path);
   if (error instanceof DeadlineError) {
-    return modelError(
-      `failed to read directory: ${shown} took too long; list a smaller directory, or fewer levels`,
-      error,
-      "timed_out",
-    );
+    const late = `failed to read directory: ${shown} took too long; list a smaller directory, or fewer levels`;
+    return modelError(late, "timed_out", error);
   }
   const reason = readReason(error);
   const message = `failed to read directory: ${reason ? `${shown}: ${reason}` : describeCode(code, shown)}`;
-  return modelError(message, error, CODES[code]);
+  return modelError(message, codeOf(code), error);
 }
 
-/** What programs are told of the file system's error codes. */
+/** What programs are told of an error code of the file system. */
+export function codeOf(code: string): FunctionCallErrorCode {
+  return CODES[code] ?? "unreadable";
+}
+
 const CODES: Readonly<Record<string, FunctionCallErrorCode>> = {
   ENOENT: "not_found",
+  ENOTDIR: "not_a_directory",
   EACCES: "permission_denied",
   EPERM: "permission_denied",
   ETIMEDOUT: "timed_out",
@@ -68,7 +70,7 @@ export function pageTooLong(
     offset === undefined
       ? `no entry was found, and the reason ${tooLongFor(maxBytes)}; narrow the search`
       : `the entry at offset ${offset} ${tooLongFor(maxBytes)}; skip it with:\noffset: ${offset + 1}`;
-  return rootTooLong(argument, root, maxBytes) ?? modelError(what);
+  return rootTooLong(argument, root, maxBytes) ?? modelError(what, "answer_too_long");
 }
 
 export function tooLongFor(maxBytes: number): string {

@@ -14,7 +14,7 @@ import { renderDirectoryBelow } from "../text/shown-path.ts";
 import { modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { Directory } from "../tree/directory.ts";
 import type { TreeEntry } from "../tree/tree.ts";
-import { describeCode, pathForErrors } from "./failure.ts";
+import { codeOf, describeCode, pathForErrors } from "./failure.ts";
 import type { Place } from "./place.ts";
 import type { OperatorSettings } from "./operator-settings.ts";
 
@@ -36,7 +36,7 @@ export async function adviseOnMissingPath(
   const helpful = nearest && failed + describe(shown, code, nearest);
   const fits = helpful !== undefined && Buffer.byteLength(helpful) <= settings.maxOutputBytes;
   const message = fits ? helpful : failed + describeCode(code, shown);
-  return modelError(message, error, code === "ENOENT" ? "not_found" : undefined);
+  return modelError(message, codeOf(code), error);
 }
 
 /** What is wrong with a path, and where to go on. */

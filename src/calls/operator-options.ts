@@ -53,13 +53,29 @@ export interface AccessOptions {
   readonly stores?: Readonly<Record<string, FileSystem>> | undefined;
   /**
    * The absolute path that relative paths are resolved against.
-   * @default the only root, else process.cwd() at the time of the call; for the relative paths among roots and deny rules always the latter
+   * @default the only root, else process.cwd() at the time of the call, or `/` in a `fileSystem` of your own; for the relative paths among
+   * roots and deny rules always one of the latter
    */
   readonly workingDirectory?: string | undefined;
 }
 
-/** How much calls may read and answer, the same for all tools and functions: each heeds the limits that concern it. */
-export interface Limits {
+/** How much a map or a search reads at most. Each has defaults of its own. */
+interface WorkLimits {
+  /**
+   * How many directories a map or a search reads at most, level by level, so that it does not depend on a clock. A `+` marks counts that
+   * are then incomplete.
+   * @default 10000 for a map, 200000 for a search
+   */
+  readonly maxDirectories?: number | undefined;
+  /**
+   * How many requests a map or a search makes to an object store at most.
+   * @default 16 for a map, 64 for a search
+   */
+  readonly maxRequests?: number | undefined;
+}
+
+/** What bounds calls and answers of every kind. */
+interface AnswerLimits {
   /**
    * The longest time for a call in milliseconds: what has not answered by then is marked or left for the next page.
    * @default 10000; in functions for programs, such as `listDir`, Infinity
@@ -87,32 +103,19 @@ export interface Limits {
    */
   readonly maxOutputBytes?: number | undefined;
   /**
-   * How many directories a map reads at most, level by level, so that it does not depend on a clock. A `+` marks counts that are then
-   * incomplete.
-   * @default 2000
-   */
-  readonly maxDirectories?: number | undefined;
-  /**
-   * How many requests a map makes to an object store at most.
-   * @default 16
-   */
-  readonly maxRequests?: number | undefined;
-  /**
-   * How many directories a search reads at most, level by level.
-   * @default 200000
-   */
-  readonly maxSearchedDirectories?: number | undefined;
-  /**
-   * How many requests a search makes to an object store at most.
-   * @default 64
-   */
-  readonly maxSearchRequests?: number | undefined;
-  /**
    * Counts the tokens of a text for the budget of a map or a search, for those who have the model's tokenizer.
    * @default estimateTokens
    */
   readonly countTokens?: CountTokens | undefined;
 }
+
+/** How much calls may read and answer, the same for all tools and functions: each heeds the limits that concern it. */
+export interface Limits extends AnswerLimits, WorkLimits {}
+
+/** The limits with defaults filled in, except those that differ from tool to tool. */
+export interface CompleteLimits extends Complete<AnswerLimits>, WorkLimits {}
+
+type Complete<Options> = { readonly [Name in keyof Options]-?: NonNullable<Options[Name]> };
 
 /** What a program may set for a call besides its arguments. */
 export interface ProgramOptions extends AccessOptions, Limits, CallControl {}
@@ -167,8 +170,6 @@ const LIMIT_RULES: RulesFor<keyof Limits> = {
   maxOutputBytes: wholeNumberFrom(SMALLEST_OUTPUT_BYTES),
   maxDirectories: AT_LEAST_ONE,
   maxRequests: AT_LEAST_ONE,
-  maxSearchedDirectories: AT_LEAST_ONE,
-  maxSearchRequests: AT_LEAST_ONE,
   countTokens: FUNCTION,
 };
 

@@ -2,18 +2,15 @@
 // path is relative to.
 import { AccessPolicy } from "../access/access-policy.ts";
 import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
+import { OptionError } from "../core/options.ts";
 import { localDisk } from "../disk/local-disk.ts";
 import { resolveRule } from "../filters/deny-rules.ts";
 import { fractionalTokens } from "../text/estimate-tokens.ts";
-import { OptionError } from "../tooling/check-options.ts";
 import { modelError } from "../tooling/function-call-error.ts";
-import type { AccessOptions, Limits } from "./operator-options.ts";
+import type { AccessOptions, CompleteLimits, Limits } from "./operator-options.ts";
 
 /** What settings are made of. */
 interface SettingsOptions extends AccessOptions, Limits {}
-
-/** The limits with defaults filled in. */
-export type CompleteLimits = { readonly [Name in keyof Limits]-?: NonNullable<Limits[Name]> };
 
 /** What the operator set for every call, with defaults filled in, for one file system. */
 export interface OperatorSettings extends CompleteLimits {
@@ -32,10 +29,8 @@ const PROGRAM_LIMITS: CompleteLimits = {
   maxLimit: Infinity,
   maxIndexed: 1000,
   maxOutputBytes: Infinity,
-  maxDirectories: 2000,
-  maxRequests: 16,
-  maxSearchedDirectories: 200_000,
-  maxSearchRequests: 64,
+  maxDirectories: undefined,
+  maxRequests: undefined,
   countTokens: fractionalTokens,
 };
 
@@ -58,7 +53,7 @@ export function toProgramSettings(options: SettingsOptions): OperatorSettings {
 /** The roots of tools for which none are set: on the local disk the working directory; undefined, every directory, elsewhere. */
 export function defaultRoots(options: AccessOptions): readonly string[] | undefined {
   const isConfined = options.roots === undefined && isOnLocalDisk(options);
-  return isConfined ? [options.workingDirectory ?? currentDirectory()] : undefined;
+  return isConfined ? [startDirectory(options)] : undefined;
 }
 
 /** Whether paths without a scheme are those of the local disk. */
@@ -83,7 +78,7 @@ function makeSettings(
   const starts = workingDirectory === undefined ? (roots ?? diskRoots ?? []) : [workingDirectory];
   const common = {
     ...fillIn(limits, options),
-    startDirectories: () => (starts.length === 0 ? [currentDirectory()] : starts),
+    startDirectories: () => (starts.length === 0 ? [startDirectory(options)] : starts),
     stores: new Map<string, OperatorSettings>(),
   };
   for (const [scheme, store] of Object.entries(stores)) {
@@ -112,7 +107,7 @@ export function toAbsoluteAccess(options: AccessOptions): { roots: string[] | un
     throw new OptionError(`workingDirectory must be an absolute path, not '${workingDirectory}'`);
   }
   const roots = options.roots === "any" ? undefined : options.roots;
-  const directory = () => workingDirectory ?? currentDirectory();
+  const directory = () => startDirectory(options);
   const storeOf = (path: string) => stores[schemeOf(path, Object.keys(stores)) ?? ""];
   return {
     roots: roots?.map((root) => {
@@ -150,10 +145,16 @@ export function sharedDisk(cacheBytes?: number): FileSystem {
   return disk;
 }
 
+/** Where relative paths start if nothing else says so: on the local disk where the process works, elsewhere at the top. */
+function startDirectory(options: AccessOptions): string {
+  return options.workingDirectory ?? (isOnLocalDisk(options) ? currentDirectory() : "/");
+}
+
 function currentDirectory(): string {
   try {
     return process.cwd();
   } catch (error) {
-    throw modelError("failed to read directory: the working directory is gone; give an absolute path", error);
+    const message = "failed to read directory: the working directory is gone; give an absolute path";
+    throw modelError(message, "not_found", error);
   }
 }

@@ -150,5 +150,5 @@ export function checkPath(path: string): void {
 }
 
 function unusablePath(what: string): FunctionCallError {
-  return modelError(`failed to read directory: ${what}`, undefined, "invalid_argument");
+  return modelError(`failed to read directory: ${what}`, "invalid_argument");
 }

@@ -1,7 +1,7 @@
 // What a tool of ours is: its name, its arguments, and how it answers. Everything else that a router or a program needs of it is made here.
 import { rulesOf, toParameters, type Arguments, type ArgumentsFor } from "../tooling/argument.ts";
 import { checkOptions } from "../tooling/check-options.ts";
-import { argumentParser } from "../tooling/parse-arguments.ts";
+import { argumentParser, type ParsedArguments } from "../tooling/parse-arguments.ts";
 import type { CallControl, Tool } from "../tooling/tool.ts";
 import { PROGRAM_RULES, type ProgramOptions, type ToolDefaults } from "./operator-options.ts";
 import { toProgramSettings, type OperatorSettings } from "./operator-settings.ts";
@@ -37,7 +37,12 @@ interface ToolParts<Request extends object> {
   describe(settings: OperatorSettings): string;
   /** The operator's defaults that the tool takes, for its schema, and for a call with the arguments of `request`. */
   defaults?(set: ToolDefaults, request?: Request): Partial<Request>;
-  answer(request: Request & CallControl, settings: OperatorSettings): Promise<TextAnswer | Answer<object>>;
+  /** `parsed`: what the call itself gave, without the operator's defaults. */
+  answer(
+    request: Request & CallControl,
+    settings: OperatorSettings,
+    parsed: ParsedArguments<Request>,
+  ): Promise<TextAnswer | Answer<object>>;
 }
 
 /** Declares a tool by the type of its arguments. */
@@ -56,9 +61,10 @@ export function declareTool<Request extends object>(parts: ToolParts<Request>): 
         supportsParallelCalls: true,
         async handle(invocation) {
           const { signal, onProgress, asData = false } = invocation;
-          const request = parse(invocation);
+          const parsed = parse(invocation);
+          const { request } = parsed;
           const complete = Object.assign({ signal, onProgress }, parts.defaults?.(defaults, request), request);
-          const answer = await parts.answer(complete, settings);
+          const answer = await parts.answer(complete, settings, parsed);
           const content = asData && "data" in answer ? JSON.stringify(answer.data()) : answer.text();
           return { content, success: true };
         },

@@ -36,7 +36,7 @@ export async function callTool(
   const router = createToolRouter({
     roots: "any",
     // Any tool can be called, whatever the profiles are for.
-    experimentalSupportedTools: TOOL_NAMES,
+    tools: TOOL_NAMES,
     profile: options.profile,
     // JSON may have written a slash as `\/`.
     stores: await openStores([json.replaceAll("\\/", "/")], storeOf(command)),
@@ -50,12 +50,8 @@ export async function callTool(
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */
 export async function renderSchema(command: CommandLine): Promise<string> {
   const toolName = chosenOperand(command, "at most one tool");
-  const experimentalSupportedTools = toolName === undefined ? undefined : TOOL_NAMES;
-  const specs = createToolRouter({
-    roots: "any",
-    profile: command.options.profile,
-    experimentalSupportedTools,
-  }).specs();
+  const tools = toolName === undefined ? undefined : TOOL_NAMES;
+  const specs = createToolRouter({ roots: "any", profile: command.options.profile, tools }).specs();
   const shown = toolName === undefined ? specs : specs.find(({ name }) => name === toolName);
   return `${JSON.stringify(shown, undefined, 2)}\n`;
 }

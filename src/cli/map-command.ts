@@ -1,4 +1,5 @@
 // `dirleaf map [dir…]`: maps of whole trees, one below the other. In a pipe a map is the answer that a model would get.
+import { MAX_SEARCHED_DIRECTORIES } from "../tools/find-files.ts";
 import { makeMap } from "../tools/map-dir.ts";
 import { renderCount } from "../text/amounts.ts";
 import { renderOnly } from "../text/closing-lines.ts";
@@ -31,8 +32,10 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
     const look = lookOf(options, terminal);
     const forPeople = directory.audience === "people";
     const window = forPeople && asked.budget === undefined ? fitWindow(look.columns, rows) : {};
+    // People see the progress, and can stop it.
+    const limits = forPeople ? { ...settings, maxDirectories: MAX_SEARCHED_DIRECTORIES } : settings;
     const answer = await showProgress(terminal, (onProgress) =>
-      makeMap({ ...asked, ...window, dirPath, onProgress }, settings),
+      makeMap({ ...asked, ...window, dirPath, onProgress }, limits),
     );
     if (forPeople) {
       await print(terminal.output, `${head}${paint(mapLines(answer.data(), look.columns), look)}\n`);

@@ -64,7 +64,7 @@ export function toMcpOptions(command: CommandLine, terminal: TerminalProcess): M
     // If roots are named, relative paths in calls do not depend on where somebody happened to start the server.
     workingDirectory: roots.length === 0 ? terminal.cwd() : undefined,
     roots: roots.length === 0 ? undefined : roots.map((root) => fromWorkingDirectory(root, terminal)),
-    experimentalSupportedTools: options.list("tools"),
+    tools: options.list("tools"),
     profile: options.profile,
     deny: options.values.get("deny"),
     defaults: options.toolArguments,

@@ -73,7 +73,7 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     ...defaultsFor(MAP_DIR_ARGUMENTS).filter(({ name }) => name === "budget"),
     ...defaultsFor(LIST_DIR_ARGUMENTS),
     PROFILE,
-    { ...text("tools", "names", "tools to offer, separated by commas"), default: "all" },
+    { ...text("tools", "names", "tools to offer, as a,b,c"), default: "all but list_directory" },
     DENY,
     flag("no-structured", "list_directory answers in text only"),
     count("max-indexed", "1000", "entries that list_directory indexes"),

@@ -1,6 +1,6 @@
 // The error for a command line that makes no sense, and what the user is told about it.
+import { OptionError } from "../core/options.ts";
 import { escapeCharacters } from "../text/entry-label.ts";
-import { OptionError } from "../tooling/check-options.ts";
 import { FunctionCallError, modelError } from "../tooling/function-call-error.ts";
 import { type CommandLine, type CommandName, likelyCommand } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
@@ -59,9 +59,9 @@ export function toCommandLineError({ name, operands }: CommandLine, error: unkno
   }
   switch (argument) {
     case undefined:
-      return code === "offset_past_end" ? modelError("--offset is beyond the last entry", error) : error;
+      return code === "offset_past_end" ? modelError("--offset is beyond the last entry", code, error) : error;
     case "dir_path":
-      return modelError(`the directory${reason}`, error);
+      return modelError(`the directory${reason}`, code, error);
     case "words":
       return new UsageError(`the words${reason}`, name);
     default:

@@ -4,8 +4,15 @@ import { suggest } from "./suggest.ts";
 /** How much of an unknown name is compared with known ones and quoted in the message. */
 const MAX_NAME_LENGTH = 80;
 
+/** An option that can't be used. A `TypeError` of another class may be a bug. */
+export class OptionError extends TypeError {
+  get code(): "invalid_option" {
+    return "invalid_option";
+  }
+}
+
 /**
- * Throws a `TypeError` for the first unknown option: silently ignoring a misspelt `roots` would open the whole disk. The message puts
+ * Throws an `OptionError` for the first unknown option: silently ignoring a misspelt `roots` would open the whole disk. The message puts
  * `prefix`, such as "defaults.", before its name.
  */
 export function checkOptionNames(options: object, known: readonly string[], prefix: string = ""): void {
@@ -18,5 +25,5 @@ export function checkOptionNames(options: object, known: readonly string[], pref
   const suggestion = suggest(unknown, known);
   const advice =
     suggestion === undefined ? `the options are ${known.join(", ")}` : `did you mean ${prefix}${suggestion}?`;
-  throw new TypeError(`there is no option ${prefix}${unknown}; ${advice}`);
+  throw new OptionError(`there is no option ${prefix}${unknown}; ${advice}`);
 }

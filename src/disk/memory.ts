@@ -3,6 +3,7 @@ import path from "node:path";
 
 import { byteKey, compareByKey, treeKey, type EntryDetails, type EntryKind, type Location } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
+import { OptionError } from "../core/options.ts";
 import { readError } from "../core/problem.ts";
 
 /** An entry of a tree in memory. */
@@ -30,11 +31,18 @@ interface Node {
   readonly children: Map<string, Node>;
 }
 
-/** A file system with the given entries. Its reads are sorted, and can start after any entry as in an object store. */
+/**
+ * A file system with the given entries. Its reads are sorted, and can start after any entry as in an object store. Throws a `TypeError` for
+ * a relative path, and for an entry that stands below one that is no directory.
+ */
 export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
   const top = toNode({ path: "/" });
   for (const entry of entries) {
-    insert(top, typeof entry === "string" ? { path: entry } : entry);
+    const added = typeof entry === "string" ? { path: entry } : entry;
+    if (!path.posix.isAbsolute(added.path)) {
+      throw new OptionError(`a path in memory must be absolute, not '${added.path}'`);
+    }
+    insert(top, added);
   }
   return {
     isAbsolute: path.posix.isAbsolute,
@@ -72,9 +80,22 @@ function insert(top: Node, entry: MemoryEntry): void {
     const child = node.children.get(name) ?? toNode({ path: "/" });
     node.children.set(name, child);
     node = child;
+    checkDirectory(node, entry);
   }
   if (last !== undefined) {
-    node.children.set(last, { ...toNode(entry), children: node.children.get(last)?.children ?? new Map() });
+    const added = { ...toNode(entry), children: node.children.get(last)?.children ?? new Map<string, Node>() };
+    node.children.set(last, added);
+    if (added.children.size > 0) {
+      checkDirectory(added, entry);
+    }
+  }
+}
+
+/** Refuses a node that has something below it, or will have, and is no directory: nothing could list that. */
+function checkDirectory({ kind }: Node, added: MemoryEntry): void {
+  if (kind !== "directory") {
+    const advice = "write a directory with a / at the end of its path";
+    throw new OptionError(`'${added.path}': only a directory in memory can have entries below it; ${advice}`);
   }
 }
 

@@ -1,4 +1,6 @@
 // Compiles the globs of callers and operators, with limits on their number and length.
+import type { Entry } from "../core/entry.ts";
+import type { Verdict } from "../core/filter.ts";
 import { expandBraces, lengthOf } from "./expand-braces.ts";
 import { toLowerCase } from "./case-fold.ts";
 import { GlobSet } from "./glob-set.ts";
@@ -7,6 +9,7 @@ import { ANY_DEPTH, parseGlob, type Glob, type GlobPart } from "./glob.ts";
 /** A glob that can't be used. The message is for its author. */
 export class GlobError extends Error {
   override readonly name = "GlobError";
+  readonly code = "invalid_option";
 }
 
 /** `smart`: a glob without an upper-case letter ignores case. */
@@ -18,17 +21,40 @@ const MAX_GLOBS = 100;
 /** How many characters the globs of one list may have in all, once their braces are expanded. */
 const MAX_LENGTH = 10_000;
 
-/** A list of globs that a caller gave, compiled. */
+/** A list of globs that a caller gave, compiled. It can tell which of them match nothing in a whole tree. */
 export class GlobList {
   readonly texts: readonly string[];
   readonly set: GlobSet;
   readonly #letterCase: LetterCase;
+  /** For each text, what it was compiled to. */
+  readonly #compiled: readonly (readonly Glob[])[];
+  readonly #noted = new Set<Glob>();
 
   /** Throws a `GlobError`. */
   constructor(texts: readonly string[], letterCase: LetterCase) {
     this.texts = texts;
-    this.set = compileGlobs(texts, letterCase);
+    this.#compiled = compileEach(texts, letterCase);
+    this.set = GlobSet.of(this.#compiled.flat());
     this.#letterCase = letterCase;
+  }
+
+  /** Those of several that match nothing of what `note` was given. */
+  get unmatched(): readonly string[] {
+    const isUnmatched = (_: string, index: number) => !this.#compiled[index]?.some((glob) => this.#noted.has(glob));
+    return this.texts.length > 1 ? [...new Set(this.texts.filter(isUnmatched))] : [];
+  }
+
+  /**
+   * Notes which globs match an entry that is shown, and which may match something in a directory that is not entered because git ignores it.
+   * `set`: the list as seen from the entry's directory. A single glob needs no notes.
+   */
+  note(set: GlobSet, { name, kind }: Entry, { isShown, isIgnored }: Verdict): void {
+    if (this.texts.length > 1) {
+      const isDirectory = kind === "directory";
+      const matching = isShown ? set.allMatches(name, isDirectory) : [];
+      const maybe = isDirectory && isIgnored && name !== ".git" ? set.allBelow(name) : [];
+      [...matching, ...maybe].forEach((glob) => this.#noted.add(glob));
+    }
   }
 
   /** The list with each glob rewritten; the same list if that changes none. */
@@ -46,9 +72,18 @@ export function compileGlobs(
   letterCase: LetterCase,
   isAnchored?: (glob: string) => boolean,
 ): GlobSet {
+  return GlobSet.of(compileEach(globs, letterCase, isAnchored).flat());
+}
+
+/** For each text, the globs without braces that it stands for. */
+function compileEach(
+  globs: readonly string[],
+  letterCase: LetterCase,
+  isAnchored?: (glob: string) => boolean,
+): Glob[][] {
   const lower = rememberLast(toLowerCase);
   const upperCase = new RegExp(String.raw`[\p{Lu}\p{Lt}]|\[:upper:\]`, "u");
-  const compiled = expandGlobs(globs).flatMap((expanded) => {
+  return expandGlobs(globs).map((expanded) => {
     const isExact = letterCase === "exact" || expanded.some((glob) => upperCase.test(glob));
     return expanded.map((glob) =>
       isExact
@@ -56,7 +91,6 @@ export function compileGlobs(
         : withFoldedNames(readGlob(toLowerCase(glob), isAnchored?.(glob)), lower),
     );
   });
-  return GlobSet.of(compiled);
 }
 
 /** The same glob, but each name is folded before it is tested. */

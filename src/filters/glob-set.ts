@@ -66,8 +66,22 @@ export class GlobSet<G extends Glob = Glob> {
     return undefined;
   }
 
+  /** Every glob that matches an entry of this directory. */
+  allMatches(name: string, isDirectory: boolean): readonly G[] {
+    const matching = this.#last.filter(
+      ({ part, glob }) => (part as NameTest)(name) && (isDirectory || !glob.directoriesOnly),
+    );
+    return matching.map(({ glob }) => glob);
+  }
+
   matches(name: string, isDirectory: boolean): boolean {
     return this.lastMatch(name, isDirectory) !== undefined;
+  }
+
+  /** Every glob that can match something below the directory `name`. */
+  allBelow(name: string): readonly G[] {
+    const leading = this.#steps.filter(({ part, next }) => part === ANY_DEPTH || (next !== undefined && part(name)));
+    return leading.map(({ glob }) => glob);
   }
 
   /** Whether anything can match below the directory `name`. */

@@ -76,7 +76,15 @@ class ListingFilter implements DirectoryFilter {
     return this.#filters.gitignore?.readRules(mayHave);
   }
 
-  judge({ name, kind }: Entry): Verdict | undefined {
+  judge(entry: Entry): Verdict | undefined {
+    const verdict = this.#judge(entry);
+    if (verdict !== undefined && this.#filters.include !== undefined && this.#settings.includesBelow !== true) {
+      this.#settings.include?.note(this.#filters.include, entry, verdict);
+    }
+    return verdict;
+  }
+
+  #judge({ name, kind }: Entry): Verdict | undefined {
     const { denied, exclude, gitignore } = this.#filters;
     const isDirectory = kind === "directory";
     if (denied.matches(name, isDirectory)) {

@@ -10,6 +10,8 @@ export interface FindRequest extends AnswerBounds {
   readonly withoutRoot: WithoutRoot;
   /** The guesses. Without any, every file is found, the newest first. */
   readonly words: readonly string[];
+  /** Arguments of the call that do not exist, and may have been meant as guesses. */
+  readonly notArguments: readonly string[];
   /** Whether the newest come first instead of the best. Without any guesses they do in any case. */
   readonly newest: boolean;
   /** Only files that were modified since then, in milliseconds since 1970. */

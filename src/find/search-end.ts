@@ -6,9 +6,10 @@ import type { SearchResult } from "./search-result.ts";
 /** `notShown`: the entries that match and are neither shown nor behind something that is. There may be none. */
 export function searchEnd(result: SearchResult, notShown: NotShown): ListingEnd {
   const { unreadable, searchedEntries, hasOlder } = result;
-  const { root, words } = result.request;
-  if (result.isRootEmpty) {
-    return { empty: true };
+  const { root, words, notArguments } = result.request;
+  const mistaken = notArguments.length > 0 ? { notArguments } : undefined;
+  if (result.root.isEmpty) {
+    return { empty: true, ...mistaken };
   }
   const stopped = stoppedAt(result);
   const isComplete = stopped === undefined && unreadable.length === 0;
@@ -23,6 +24,7 @@ export function searchEnd(result: SearchResult, notShown: NotShown): ListingEnd 
     ...(notShown.count > 0 && { notShown: { ...notShown, ...(result.root.isBelowPartial && { atLeast: true }) } }),
     ...guesses,
     ...(mentionsIgnored && { ignoredNotSearched: true }),
+    ...mistaken,
   };
 }
 

@@ -13,8 +13,6 @@ export interface SearchResult {
   /** Why not everything was read. */
   readonly stop: ScanStop | undefined;
   readonly root: SearchedDirectory;
-  /** Whether the root has no entries, or only denied ones. */
-  readonly isRootEmpty: boolean;
   readonly unreadable: NonNullable<ListingEnd["unreadable"]>;
   /** How many entries were searched; only files and links if their times matter. */
   readonly searchedEntries: number;

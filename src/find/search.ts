@@ -24,7 +24,6 @@ export class Search implements ScanVisitor<SearchedDirectory> {
   readonly root: SearchedDirectory = new SearchedDirectory(undefined, "", 0, { isEntry: false, isMatching: false });
   /** All that were entered; parents come before their subdirectories. */
   readonly #directories = [this.root];
-  #isRootEmpty = false;
   #searchedEntries = 0;
   #hasOlder = false;
 
@@ -82,7 +81,7 @@ export class Search implements ScanVisitor<SearchedDirectory> {
   leave(directory: SearchedDirectory, outcome: ReadOutcome | undefined, isWhole: boolean): void {
     directory.isBelowPartial = !isWhole;
     directory.problem = outcome && problemOf(outcome);
-    this.#isRootEmpty ||= directory === this.root && outcome?.isEmpty === true;
+    directory.isEmpty = outcome?.isEmpty === true;
   }
 
   /** What was found, once everything was visited. `stop`: why not everything was read. */
@@ -100,7 +99,6 @@ export class Search implements ScanVisitor<SearchedDirectory> {
       request: this.#request,
       stop,
       root: this.root,
-      isRootEmpty: this.#isRootEmpty,
       unreadable: this.#directories.flatMap((directory) => {
         const { problem } = directory;
         return problem === undefined ? [] : { path: namesTo(directory).join("/"), problem };

@@ -21,6 +21,8 @@ export class SearchedDirectory {
   below = 0;
   /** Whether something below it was not read. */
   isBelowPartial = false;
+  /** Whether it has no entries at all, regardless of filters. */
+  isEmpty = false;
   problem: Problem | undefined;
 
   constructor(

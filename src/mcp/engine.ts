@@ -67,13 +67,15 @@ const TOOL_METHODS: Readonly<Record<string, Method>> = {
     if (typeof name !== "string") {
       return invalidParams("name must be a string");
     }
-    if (toolArguments !== undefined && !isObject(toolArguments)) {
+    // Some providers send these for a call without arguments, and their hosts pass them on.
+    const isEmpty = toolArguments === undefined || toolArguments === null || toolArguments === "";
+    if (!isEmpty && !isObject(toolArguments)) {
       return invalidParams("arguments must be an object");
     }
     const tool = tools.find(({ definition }) => definition.name === name);
     return tool === undefined
       ? { code: INVALID_PARAMS, message: `Tool ${cutWord(name)} not found` }
-      : tool.call(toolArguments, { id, _meta: isObject(_meta) ? _meta : undefined, ...transport });
+      : tool.call(isEmpty ? {} : toolArguments, { id, _meta: isObject(_meta) ? _meta : undefined, ...transport });
   },
 };
 

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 
 import type { HttpGuard } from "../http/http-server.ts";
-import { OptionError } from "../tooling/check-options.ts";
+import { OptionError } from "../core/options.ts";
 import { httpGuard, parseHost, toUrlHost, type HostName } from "./http-guard.ts";
 
 export interface HttpOptions {

@@ -1,8 +1,10 @@
 // The settings of the MCP server and of `dirleaf/mcp`: the operator's options, checked, with defaults filled in.
-import { MODEL_LIMITS, sharedDisk, toAbsoluteAccess, type CompleteLimits } from "../calls/operator-settings.ts";
+import type { CompleteLimits } from "../calls/operator-options.ts";
+import { MODEL_LIMITS, sharedDisk, toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { checkRoots } from "../calls/check-roots.ts";
 import { SharedReads } from "../calls/shared-reads.ts";
-import { BOOLEAN, checkOptions, OptionError, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
+import { OptionError } from "../core/options.ts";
+import { BOOLEAN, checkOptions, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { findFilesTool } from "../tools/find-files.ts";
@@ -67,7 +69,7 @@ export const LONGEST_CALL_MS: number = MAX_WAIT_MS + MCP_LIMITS.deadlineMs + GRA
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
   checkOptions(options, MCP_RULES);
   const { structured = true, maxRunning = 8, ...router } = options;
-  const offered = chooseTools(router.profile, router.experimentalSupportedTools, router.extraTools);
+  const offered = chooseTools(router);
   const missing = page === undefined ? undefined : PAGE_TOOLS.find((tool) => !offered.includes(tool));
   if (missing !== undefined) {
     throw new OptionError(`show_dir needs our own ${missing.name}`);

@@ -131,12 +131,12 @@ class Collector implements ScanVisitor<Directory> {
   leave({ prefix, depth }: Directory, outcome: ReadOutcome | undefined): void {
     const problem = outcome && problemOf(outcome);
     if (problem !== undefined) {
-      throw modelError(`failed to read directory: ${this.#rootPath}${prefix.slice(0, -1)}: ${problem}`);
+      throw modelError(`failed to read directory: ${this.#rootPath}${prefix.slice(0, -1)}: ${problem}`, "unreadable");
     }
     for (const { name, kind } of outcome?.entries ?? []) {
       if (kind === "unknown") {
         const reason = "the file system does not say what kind of entry it is";
-        throw modelError(`failed to inspect entry: ${this.#rootPath}${prefix}${name}: ${reason}`);
+        throw modelError(`failed to inspect entry: ${this.#rootPath}${prefix}${name}: ${reason}`, "unreadable");
       }
       const line = "  ".repeat(depth) + cutBytes(name, MAX_BYTES) + KIND_SUFFIX[shownKind(kind)];
       this.all.push({ key: toSortKey(prefix + name), line });

@@ -28,6 +28,8 @@ export interface ListingEnd {
   readonly spelledOtherwise?: readonly string[];
   /** Set if nothing matches these guesses. */
   readonly nothingMatches?: readonly string[];
+  /** Set if a model gave no guesses, but text in arguments that do not exist: the names of those. */
+  readonly notArguments?: readonly string[];
   /** Set if nothing was found, and ignored directories were not searched. */
   readonly ignoredNotSearched?: true;
 }
@@ -48,6 +50,8 @@ export interface NotShown {
 
 /** What a page says after its entries. */
 export interface PageEnd extends ListingEnd {
+  /** Set if something was found, but nothing that these globs of `include` match. */
+  readonly unmatchedGlobs?: readonly string[];
   /** Set if nothing comes after this path, which is shown as it was given. */
   readonly nothingAfter?: string;
   /** How many entries are shown, not counting context. Only set if there are more, or may be because the time was up. */
@@ -84,7 +88,7 @@ export type WriteArgument = (name: "offset" | "after" | "gitignore" | "include",
 
 /** The lines after the entries, in their order. `write` is for readers who don't write JSON. */
 export function renderEnd(end: PageEnd, write: WriteArgument = writeForModels): string[] {
-  const { unreadable, notShown, onlyInPart, spelledOtherwise, nothingMatches } = end;
+  const { unreadable, notShown, onlyInPart, spelledOtherwise, nothingMatches, unmatchedGlobs, notArguments } = end;
   const lines = [
     renderReason(end, write),
     unreadable && renderUnreadable(unreadable),
@@ -92,7 +96,9 @@ export function renderEnd(end: PageEnd, write: WriteArgument = writeForModels): 
     onlyInPart && renderGuesses("only in part:", onlyInPart),
     spelledOtherwise && renderGuesses("spelled otherwise:", spelledOtherwise),
     nothingMatches && renderGuesses("nothing matches", nothingMatches),
+    unmatchedGlobs && renderGuesses("nothing matches", unmatchedGlobs, MAX_GLOBS),
     end.ignoredNotSearched && `[ignored directories were not searched; ${write("gitignore", "off")} searches them]`,
+    notArguments && renderNotArguments(notArguments),
     end.moreThan === undefined ? undefined : renderMore(end.moreThan) + renderNext(end, write),
   ];
   return lines.filter((line) => line !== undefined);
@@ -125,9 +131,11 @@ function renderHint(tryGlob: string, write: WriteArgument): string {
   return `; ${why}try ${write("include", tryGlob)}`;
 }
 
-/** How many unreadable directories, and how many guesses, one line names. */
+/** How many unreadable directories, guesses, globs and unknown arguments one line names. */
 const MAX_UNREADABLE = 3;
 const MAX_GUESSES = 10;
+const MAX_GLOBS = 3;
+const MAX_NOT_ARGUMENTS = 3;
 
 /** A guess that matches more than is shown is named by so many of its characters. */
 const MAX_GUESS_LENGTH = 40;
@@ -148,14 +156,23 @@ function renderUnreadable(unreadable: NonNullable<ListingEnd["unreadable"]>): st
 
 function renderNotShown({ count, atLeast, older, guesses = [] }: NotShown): string {
   const named = guesses.map(({ guess, count: matching }) => {
-    return `${renderGuess([...guess].slice(0, MAX_GUESS_LENGTH).join(""))} ${renderCount(matching)}`;
+    return `${renderGuess(cutGuess(guess))} ${renderCount(matching)}`;
   });
   const which = older === true ? " are older" : named.length > 0 ? `: ${named.join(", ")}` : "";
   return `[${renderCount(count, atLeast)} more${which}]`;
 }
 
-function renderGuesses(statement: string, guesses: readonly string[]): string {
-  return `[${statement} ${withMore(guesses.slice(0, MAX_GUESSES).map(renderGuess), guesses.length)}]`;
+function cutGuess(guess: string): string {
+  return [...guess].slice(0, MAX_GUESS_LENGTH).join("");
+}
+
+function renderGuesses(statement: string, guesses: readonly string[], most: number = MAX_GUESSES): string {
+  return `[${statement} ${withMore(guesses.slice(0, most).map(renderGuess), guesses.length)}]`;
+}
+
+function renderNotArguments(names: readonly string[]): string {
+  const named = names.slice(0, MAX_NOT_ARGUMENTS).map((name) => renderGuess(cutGuess(name)));
+  return `[not an argument: ${named.join(", ")}; words takes guesses]`;
 }
 
 function withMore(named: readonly string[], count: number): string {

@@ -91,13 +91,13 @@ export function escapeLines(text: string): string {
 }
 
 /** The text in brackets after a name. */
-export type Mark = Problem | "empty" | "ignored";
+export type Mark = Problem | "empty" | "filtered" | "ignored";
 
 /** What may have a mark. */
 interface Markable {
   readonly problem?: Problem | undefined;
   readonly ignored?: boolean | undefined;
-  readonly mark?: "empty" | undefined;
+  readonly mark?: "empty" | "filtered" | undefined;
 }
 
 /** The mark of an entry, if it has one. */

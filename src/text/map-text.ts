@@ -37,6 +37,8 @@ export interface MapFile extends MapName {
 export interface MapClosedDirectory extends MapName {
   /** How many entries are below it, all levels together. Absent if it was not read because it is ignored or unreadable. */
   readonly count?: number;
+  /** Set if the count is 0: it has no entries, or, in a search, the filters leave none. */
+  readonly mark?: "empty" | "filtered";
   /** Set if not everything below it was counted. */
   readonly partial?: true;
   /** Why it could not be read. */
@@ -50,14 +52,22 @@ interface ReadBelow {
   readonly problem: Problem | undefined;
   readonly below: number;
   readonly isBelowPartial: boolean;
+  /** Whether it has no entries at all, regardless of filters. */
+  readonly isEmpty: boolean;
 }
 
 export function toClosed(name: string, isIgnored: boolean, inside: ReadBelow | undefined): MapClosedDirectory {
   if (isIgnored) {
     return { name, ignored: true };
   }
-  const { problem, below = 0, isBelowPartial = true } = inside ?? {};
-  return problem === undefined ? { name, count: below, ...(isBelowPartial && { partial: true }) } : { name, problem };
+  const { problem, below = 0, isBelowPartial = true, isEmpty = false } = inside ?? {};
+  if (problem !== undefined) {
+    return { name, problem };
+  }
+  if (isBelowPartial) {
+    return { name, count: below, partial: true };
+  }
+  return below > 0 ? { name, count: below } : { name, count: 0, mark: isEmpty ? "empty" : "filtered" };
 }
 
 /** A directory that is shown with what is in it. */

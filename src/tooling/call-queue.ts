@@ -62,9 +62,9 @@ export class CallQueue {
         // Later calls may have waited only for this one. Calls that the same signal cancels leave first.
         queueMicrotask(() => this.#startNext());
       };
-      const cancel = () => leave(modelError("the call was cancelled before it started", signal?.reason));
+      const cancel = () => leave(modelError("the call was cancelled before it started", "cancelled", signal?.reason));
       const busy = "the server is busy: the call waited too long; call again in a few seconds";
-      const giveUp = () => leave(modelError(busy));
+      const giveUp = () => leave(modelError(busy, "busy"));
       const timer = this.#maxWaitMs < Infinity ? setTimeout(giveUp, this.#maxWaitMs) : undefined;
       const call: WaitingCall = { isParallel, start: () => stopWaiting(start) };
       this.#waiting.add(call);

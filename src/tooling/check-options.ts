@@ -2,12 +2,9 @@
 // declared next to the options.
 import { inspect } from "node:util";
 
-import { checkOptionNames } from "../core/options.ts";
+import { checkOptionNames, OptionError } from "../core/options.ts";
 import { cutQuote, LONGEST_QUOTE } from "./cut-text.ts";
 import type { CallControl } from "./tool.ts";
-
-/** An option has a value that it can't have. A `TypeError` of another class may be a bug. */
-export class OptionError extends TypeError {}
 
 /** What an option must be, in code and in words. */
 export interface OptionRule {
@@ -43,7 +40,7 @@ export const PATHS: OptionRule = {
   fits: (value) => isArrayOf(value, isPath),
 };
 
-/** Throws a `TypeError` for an option that has no rule, and an `OptionError` for the first that is not what its rule says. */
+/** Throws an `OptionError` for an option that has no rule, or is not what its rule says. */
 export function checkOptions(options: object, rules: RulesFor<string>): void {
   if (!isObject(options)) {
     throw new OptionError(`options must be an object, not ${describe(options)}`);

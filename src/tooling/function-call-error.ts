@@ -4,16 +4,26 @@ import { format } from "node:util";
 /** `respond_to_model`: the message is an answer to the call. `fatal`: the host must deal with it. */
 export type FunctionCallErrorKind = "respond_to_model" | "fatal";
 
-/** The mistakes and failures that a program may want to tell apart. Others have no code. */
+/** What went wrong, for programs. `docs/api.md` says what each code means. */
 export type FunctionCallErrorCode =
   | "invalid_argument"
   | "offset_past_end"
+  | "access_denied"
   | "not_found"
+  | "not_a_directory"
   | "permission_denied"
-  | "timed_out";
+  | "unreadable"
+  | "answer_too_long"
+  | "timed_out"
+  | "cancelled"
+  | "busy"
+  | "unknown_tool"
+  | "tool_error"
+  | "internal";
 
 /** What an error says besides its message. */
 export interface FunctionCallErrorOptions extends ErrorOptions {
+  /** @default "tool_error", or "internal" for a fatal error */
   readonly code?: FunctionCallErrorCode | undefined;
   readonly argument?: string | undefined;
   readonly reason?: string | undefined;
@@ -25,7 +35,7 @@ export interface FunctionCallErrorOptions extends ErrorOptions {
 export class FunctionCallError extends Error {
   override readonly name = "FunctionCallError";
   readonly kind: FunctionCallErrorKind;
-  readonly code: FunctionCallErrorCode | undefined;
+  readonly code: FunctionCallErrorCode;
   /** The argument that is wrong, by its name in the JSON of a call. */
   readonly argument: string | undefined;
   /** What is wrong with it, worded to follow a name for it: ` must be an absolute path`, `: the glob is empty`. */
@@ -35,14 +45,14 @@ export class FunctionCallError extends Error {
     // The message may repeat a lone surrogate from a call, which JSON readers may refuse.
     super(message.toWellFormed(), options);
     this.kind = kind;
-    this.code = options.code;
+    this.code = options.code ?? (kind === "fatal" ? "internal" : "tool_error");
     this.argument = options.argument;
     this.reason = options.reason;
   }
 }
 
 /** An error whose message goes to the model. */
-export function modelError(message: string, cause?: unknown, code?: FunctionCallErrorCode): FunctionCallError {
+export function modelError(message: string, code: FunctionCallErrorCode, cause?: unknown): FunctionCallError {
   return new FunctionCallError("respond_to_model", message, { ...(cause !== undefined && { cause }), code });
 }
 
@@ -65,7 +75,7 @@ export function valueError(argument: string, reason: string): FunctionCallError 
 
 /** The error for a page that would start after the last entry. */
 export function offsetError(): FunctionCallError {
-  return modelError("offset exceeds directory entry count", undefined, "offset_past_end");
+  return modelError("offset exceeds directory entry count", "offset_past_end");
 }
 
 /**

@@ -6,6 +6,14 @@ import { cutQuote } from "./cut-text.ts";
 import { argumentError, modelError, parseError } from "./function-call-error.ts";
 import type { ToolInvocation, ToolPayload } from "./tool.ts";
 
+/** The arguments of a call. */
+export interface ParsedArguments<Request> {
+  /** Those that are declared. */
+  readonly request: Request;
+  /** The names of the arguments that are not declared and hold text: what was meant by them is lost. */
+  readonly notArguments: readonly string[];
+}
+
 /**
  * Returns a function that turns a call into a request, and throws a `FunctionCallError` for the first argument that does not fit.
  * `isStrict`: whether values must be exact. If not, null, an empty text or an empty list means not given, and a string may hold a number or
@@ -15,10 +23,11 @@ export function argumentParser<Request extends object>(
   toolName: string,
   declared: ArgumentsFor<Request>,
   isStrict: boolean = false,
-): (invocation: ToolInvocation) => Request {
+): (invocation: ToolInvocation) => ParsedArguments<Request> {
   const fields = Object.entries<Argument>(declared).map(([field, argument]) => {
     return { field, argument, names: [nameOf(field, argument), ...(argument.aliases ?? [])] as const };
   });
+  const known = new Set(fields.flatMap(({ names }) => names));
   return ({ payload }) => {
     const values = readObject(payload, toolName);
     const isGiven = (name: string) => !isLeftOut(values[name], isStrict);
@@ -35,13 +44,18 @@ export function argumentParser<Request extends object>(
       }
       request[field] = parseValue(name, values[name], argument, isStrict);
     }
-    return request as Request;
+    const notArguments = Object.keys(values).filter((name) => !known.has(name) && holdsText(values[name]));
+    return { request: request as Request, notArguments };
   };
 }
 
-/** The arguments of a call as an object. Throws a `FunctionCallError` if they are not one. */
+/**
+ * The arguments of a call as an object. Some providers send nothing, or an empty text, for a call without arguments. Throws a
+ * `FunctionCallError` if they are anything else.
+ */
 export function readObject(payload: ToolPayload | undefined, toolName: string): Readonly<Record<string, unknown>> {
-  const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
+  const value = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
+  const given = value === undefined || value === null || value === "" ? {} : value;
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw parseError(`expected a JSON object, got ${quote(given)}`);
   }
@@ -49,14 +63,19 @@ export function readObject(payload: ToolPayload | undefined, toolName: string): 
 }
 
 function parseText(payload: ToolPayload | undefined, toolName: string): unknown {
-  if (payload?.type !== "function" || typeof payload.arguments !== "string") {
-    throw modelError(`${toolName} handler received unsupported payload`);
+  const json: unknown = payload?.type === "function" ? (payload.arguments ?? "") : undefined;
+  if (!isString(json)) {
+    throw modelError(`${toolName} handler received unsupported payload`, "invalid_argument");
   }
   try {
-    return JSON.parse(payload.arguments);
+    return json.trim() === "" ? {} : JSON.parse(json);
   } catch (error) {
     throw parseError(`the arguments are not valid JSON (${(error as Error).message})`);
   }
+}
+
+function holdsText(value: unknown): boolean {
+  return [value].flat().some((item) => isString(item) && item.trim() !== "");
 }
 
 /** Whether a value means that the argument was not given: models fill in every field they see. */

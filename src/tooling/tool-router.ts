@@ -63,7 +63,7 @@ export class ToolRouter {
       const tool = this.#tools.get(invocation.toolName);
       if (tool === undefined) {
         const content = `unsupported call: ${cutWord(String(invocation.toolName))}`;
-        return { content: cutText(content, this.#maxErrorBytes), success: false };
+        return { content: cutText(content, this.#maxErrorBytes), success: false, code: "unknown_tool" };
       }
       const work = () => tool.handle(invocation);
       const output = await this.#queue.run(tool.supportsParallelCalls, invocation.signal, work);
@@ -86,7 +86,8 @@ export class ToolRouter {
         throw failure;
       }
       const { message, code } = failure;
-      return { content: invocation.asData === true ? JSON.stringify({ message, code }) : message, success: false };
+      const content = invocation.asData === true ? JSON.stringify({ message, code }) : message;
+      return { content, success: false, code };
     }
   }
 

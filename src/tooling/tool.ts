@@ -1,4 +1,5 @@
 // A tool is one object: its description for the model, and the code that runs when the model calls it.
+import type { FunctionCallErrorCode } from "./function-call-error.ts";
 
 /** What a listing has read so far. */
 export interface Progress {
@@ -38,6 +39,8 @@ export interface ToolOutput {
   readonly content: string;
   /** False if the text says what went wrong. Front ends mark it as an error where their protocol can. */
   readonly success: boolean;
+  /** What went wrong, for programs. */
+  readonly code?: FunctionCallErrorCode | undefined;
 }
 
 /** One call of a tool. Its `signal` aborts when nobody waits for the answer any longer. */

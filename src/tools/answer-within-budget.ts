@@ -66,6 +66,6 @@ export async function answerWithinBudget<Fitted extends object>(
   }
   throw (
     rootTooLong("dir_path", place.path, maxOutputBytes) ??
-    modelError(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`)
+    modelError(`${tooLong} ${tooLongFor(maxOutputBytes)}; ${advice}`, "answer_too_long")
   );
 }

@@ -1,6 +1,11 @@
 // Makes a router from the operator's options: which tools it offers, what they may list, and their limits.
-import { OPERATOR_RULES, type OperatorOptions, type ToolDefaults } from "../calls/operator-options.ts";
-import { MODEL_LIMITS, ORIGINAL_LIMITS, toToolSettings, type CompleteLimits } from "../calls/operator-settings.ts";
+import {
+  OPERATOR_RULES,
+  type CompleteLimits,
+  type OperatorOptions,
+  type ToolDefaults,
+} from "../calls/operator-options.ts";
+import { MODEL_LIMITS, ORIGINAL_LIMITS, toToolSettings } from "../calls/operator-settings.ts";
 import { checkRoots } from "../calls/check-roots.ts";
 import { checkOptionNames } from "../core/options.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
@@ -28,7 +33,12 @@ export interface ToolRouterOptions extends OperatorOptions {
   readonly extraTools?: readonly Tool[] | undefined;
   /**
    * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
-   * @default all tools, or those that the profiles are for
+   * @default `map_dir`, `find_files` and `list_dir`, or the tools that the profiles are for
+   */
+  readonly tools?: readonly string[] | undefined;
+  /**
+   * What the original `list_dir` calls `tools`. It counts where `tools` is not given.
+   * @default none
    */
   readonly experimentalSupportedTools?: readonly string[] | undefined;
 }
@@ -37,6 +47,7 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
   ...OPERATOR_RULES,
   profile: PROFILE_RULE,
   extraTools: ARRAY_OF_OBJECTS,
+  tools: ARRAY_OF_STRINGS,
   experimentalSupportedTools: ARRAY_OF_STRINGS,
 };
 
@@ -59,11 +70,10 @@ export function createRouterWithQueue(
   queue: CallQueue,
   limits: CompleteLimits = MODEL_LIMITS,
 ): ToolRouter {
-  const { defaults = {}, extraTools = [], profile, experimentalSupportedTools } = options;
+  const { defaults = {}, extraTools = [] } = options;
   checkDefaults(defaults);
   const settings = toToolSettings(options, limits);
-  const chosen = chooseTools(profile, experimentalSupportedTools, extraTools);
-  const tools = chosen.map((tool) =>
+  const tools = chooseTools(options).map((tool) =>
     tool.create(TOOLS.includes(tool) ? settings : toToolSettings(options, ORIGINAL_LIMITS), defaults),
   );
   return new ToolRouter([...tools, ...adoptTools(extraTools, settings)], settings.maxOutputBytes, queue);

@@ -1,5 +1,6 @@
 // The tools that a program adds to ours: what they must have, what they are given, and how long their answers may be.
 import type { OperatorSettings } from "../calls/operator-settings.ts";
+import { OptionError } from "../core/options.ts";
 import { withinTime } from "../core/within-time.ts";
 import { readObject } from "../tooling/parse-arguments.ts";
 import {
@@ -10,7 +11,6 @@ import {
   isObject,
   isString,
   OBJECT,
-  OptionError,
   STRING,
   type OptionRule,
   type RulesFor,
@@ -68,7 +68,7 @@ function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: OperatorSettings)
         const payload = toFunctionPayload(invocation.payload, name);
         // A tool that may not run in parallel and never answers must not keep all others from running.
         const late = `${name} did not answer within ${deadlineMs / 1000} s; ask for less, or call again`;
-        const tooLate = () => modelError(late, undefined, "timed_out");
+        const tooLate = () => modelError(late, "timed_out");
         const wait = { signal: invocation.signal, timeoutMs: deadlineMs };
         const output = await withinTime(wait, tooLate, (signal) => tool.handle({ ...invocation, payload, signal }));
         return boundOutput(output, tool, maxOutputBytes);
@@ -79,13 +79,10 @@ function adoptTool(tool: Tool, { maxOutputBytes, deadlineMs }: OperatorSettings)
   };
 }
 
-/** The text of a JSON object, whichever front end the call comes from. Some models send an empty text if they give no arguments. */
+/** The text of a JSON object, whichever front end the call comes from. */
 function toFunctionPayload(payload: ToolPayload | undefined, name: string): ToolPayload {
-  if (payload?.type === "function" && isString(payload.arguments) && payload.arguments.trim() === "") {
-    return { type: "function", arguments: "{}" };
-  }
   const given = readObject(payload, name);
-  if (payload?.type === "function") {
+  if (payload?.type === "function" && Object.keys(given).length > 0) {
     return payload;
   }
   try {
@@ -112,6 +109,7 @@ function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutput
   if (isJson) {
     throw modelError(
       `the answer of ${name} has ${bytes} bytes, and at most ${maxOutputBytes} are allowed; ask for less`,
+      "answer_too_long",
     );
   }
   const note = `\n(cut: the answer has ${bytes} bytes, and at most ${maxOutputBytes} are shown)`;

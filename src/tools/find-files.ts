@@ -45,12 +45,15 @@ export interface FindFilesArguments extends FilterOptions {
 /** Options of `findFiles`. */
 export interface FindFilesOptions extends FindFilesArguments, ProgramOptions {}
 
+/** What models send in place of `words`. */
+const ALIASES_OF_WORDS = "query queries pattern patterns keywords glob globs name names file files search q".split(" ");
+
 /** The arguments, in the order in which the model sees them. */
 export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
   dirPath: DIR_PATH,
   words: {
     kind: "texts",
-    aliases: ["query", "queries", "pattern", "patterns", "keywords"],
+    aliases: ALIASES_OF_WORDS,
     defaultInWords: "all, newest first",
     placeholder: "word",
     forModel: "Guesses: words, phrases (all words), paths or globs.",
@@ -88,11 +91,17 @@ export async function findFilesText(options: FindFilesOptions): Promise<string> 
   return (await answerProgram(options, FIND_FILES_ARGUMENTS, searchFiles)).text();
 }
 
-/** What was found. Throws a `FunctionCallError`. */
+/** How much a search reads, where the operator sets nothing. */
+export const MAX_SEARCHED_DIRECTORIES = 200_000;
+const MAX_REQUESTS = 64;
+
+/** What was found. `notArguments`: what the answer names as no arguments. Throws a `FunctionCallError`. */
 export async function searchFiles(
   request: FindFilesArguments & CallControl,
   settings: OperatorSettings,
+  notArguments: readonly string[] = [],
 ): Promise<Answer<FoundFiles>> {
+  const { maxDirectories = MAX_SEARCHED_DIRECTORIES, maxRequests = MAX_REQUESTS } = settings;
   const words = toGuesses(request.words);
   const age = toMilliseconds(request.modifiedWithin);
   const now = Date.now();
@@ -100,7 +109,7 @@ export async function searchFiles(
     {
       ...request,
       budget: request.budget ?? FIND_FILES_ARGUMENTS.budget.default,
-      maxRequests: settings.maxSearchRequests,
+      maxRequests,
       tooLong: "even the note on guesses and unreadable directories",
       advice: "give fewer guesses, or search a smaller directory",
     },
@@ -115,10 +124,11 @@ export async function searchFiles(
         // A relative guess begins with the directory as the caller wrote it, an absolute one as the header shows it.
         withoutRoot: (word) => toRelative(word, fileSystem.isAbsolute(word) ? path : written, fileSystem),
         words,
+        notArguments,
         newest: request.newest === true,
         since: age === undefined ? undefined : now - age,
         now,
-        maxDirectories: settings.maxSearchedDirectories,
+        maxDirectories,
       });
     },
   );
@@ -174,5 +184,8 @@ export const findFilesTool: ToolDeclaration = declareTool<FindFilesArguments>({
   arguments: FIND_FILES_ARGUMENTS,
   describe: () => DESCRIPTION,
   defaults: ({ gitignore, hidden }) => ({ gitignore, hidden }),
-  answer: searchFiles,
+  answer(request, settings, { request: given, notArguments }) {
+    const isPlain = Object.keys(given).every((field) => field === "dirPath" || field === "budget");
+    return searchFiles(request, settings, isPlain ? notArguments : []);
+  },
 });

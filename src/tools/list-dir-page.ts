@@ -37,7 +37,8 @@ export function toListDirPage(page: TreePage, call: ListDirCall): ListDirPage {
 }
 
 /** What a page says after its entries. */
-function endOf(page: TreePage, { place, order, skip, callerAfter, filters }: ListDirCall): PageEnd {
+function endOf(page: TreePage, call: ListDirCall): PageEnd {
+  const { place, order, skip, callerAfter, filters } = call;
   const count = page.entries.length;
   const last = page.entries.at(-1);
   const { isRootEmpty } = page;
@@ -46,11 +47,13 @@ function endOf(page: TreePage, { place, order, skip, callerAfter, filters }: Lis
   if (hasNothing && callerAfter === undefined && !isRootEmpty) {
     return endWithoutEntries(filters, tree, place.settings.maxOutputBytes);
   }
+  const unmatchedGlobs = count === 0 || page.more ? [] : unmatchedOf(page, call);
   const isAfterAll = callerAfter !== undefined && hasNothing && page.problems.length === 0;
   return {
     ...(page.isTimedOut && { timedOutAfter: { directories: tree.directoriesRead } }),
     ...(isAfterAll && { nothingAfter: pathForErrors(callerAfter) }),
     ...(hasNothing && callerAfter === undefined && { empty: true as const }),
+    ...(unmatchedGlobs.length > 0 && { unmatchedGlobs }),
     ...(page.more &&
       last !== undefined && {
         moreThan: count,
@@ -68,6 +71,17 @@ export function endWithoutEntries(filters: FilterSettings, { skippedIgnored }: T
     ...(tryGlob !== undefined && { tryGlob }),
     ...(ignoredNotSearched && { ignoredNotSearched }),
   };
+}
+
+/** The globs of several in `include` that match nothing, if all that they could match was read, and there is room to name them. */
+function unmatchedOf(
+  { isTimedOut, entries, problems }: TreePage,
+  { filters: { include }, callerAfter, depth, place }: ListDirCall,
+): readonly string[] {
+  const isWhole = callerAfter === undefined && depth === Infinity && !isTimedOut && problems.length === 0;
+  const wasAllRead = isWhole && entries.every(({ problem }) => problem === undefined);
+  const unmatched = wasAllRead ? (include?.unmatched ?? []) : [];
+  return Buffer.byteLength(unmatched.join()) <= place.settings.maxOutputBytes / 4 ? unmatched : [];
 }
 
 /** A page as text, or as many of its entries as fit into an answer. Throws a `FunctionCallError`. */

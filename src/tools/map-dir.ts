@@ -63,6 +63,10 @@ export async function mapDirText(options: MapDirOptions): Promise<string> {
   return (await answerProgram(options, MAP_DIR_ARGUMENTS, makeMap)).text();
 }
 
+/** How much a map reads, where the operator sets nothing. */
+const MAX_DIRECTORIES = 10_000;
+const MAX_REQUESTS = 16;
+
 /** Of how many directories in a store the entries are counted: a key may have hundreds of levels. */
 const MAX_KEY_DIRECTORIES = 100_000;
 
@@ -73,7 +77,7 @@ interface MapRequest extends MapDirArguments, CallControl {
 
 /** A map. Throws a `FunctionCallError`. */
 export async function makeMap(request: MapRequest, settings: OperatorSettings): Promise<Answer<DirectoryMap>> {
-  const { maxDirectories, maxRequests } = settings;
+  const { maxDirectories = MAX_DIRECTORIES, maxRequests = MAX_REQUESTS } = settings;
   const fold = request.fold === "" ? undefined : request.fold;
   if (fold !== undefined && isUnsafe(fold)) {
     throw argumentError("fold", ": it has an invisible character; copy a fold from a map");

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+import { DEFAULT_TOOL_NAMES } from "../tools/tool-list.ts";
 import { WebCalls } from "./web-calls.ts";
 
 /** Where the page is, from the folder of the command. */
@@ -31,7 +32,7 @@ export function readPage(command: string): string {
 
 /** The page for a host. It can't ask `/about`, so the answer is in it, without the roots: the host's call names the directory. */
 export function readHostPage(command: string): string {
-  const about = JSON.stringify(new WebCalls({ roots: [] }, ["leaf"]).about);
+  const about = JSON.stringify(new WebCalls({ roots: [], tools: DEFAULT_TOOL_NAMES }, ["leaf"]).about);
   // Inside an element, `</` would end it.
   const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
   return readPage(command)

@@ -21,7 +21,7 @@ export class WebCalls {
     options: ToolRouterOptions & { readonly roots: readonly string[] },
     profiles: readonly Profile[] = PROFILES,
   ) {
-    const all = { ...options, experimentalSupportedTools: TOOL_NAMES };
+    const all = { tools: TOOL_NAMES, ...options };
     this.#routers = new Map(profiles.map((profile) => [profile, createToolRouter({ ...all, profile })]));
     const tools = toForms(this.#routerOf("leaf"));
     this.about = { version: VERSION, roots: options.roots.map(toDirPath), profiles, tools };
@@ -58,14 +58,13 @@ function toDirPath(root: string): string {
   return absolute.replaceAll(/(?<=\/)"[^/]*/g, (name) => JSON.stringify(name));
 }
 
-/** A form for each tool, in the order of the list, with what a router tells models of it. */
+/** A form for each tool that a router offers, with what it tells models of it. */
 function toForms(router: ToolRouter): ToolForm[] {
-  const specs = router.specs();
-  return TOOLS.map((tool) => ({
-    name: tool.name,
-    description: specs.find(({ name }) => name === tool.name)?.description ?? "",
-    originals: PROFILES.filter((profile) => ORIGINALS[profile]?.name === tool.name),
-    arguments: toFields(tool),
+  return router.specs().map(({ name, description }) => ({
+    name,
+    description,
+    originals: PROFILES.filter((profile) => ORIGINALS[profile]?.name === name),
+    arguments: TOOLS.filter((tool) => tool.name === name).flatMap(toFields),
   }));
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { createAiSdkTools, type AiSdkTool } from "../../src/adapters/ai-sdk.ts";
-import { TOOL_NAMES, type ToolName } from "../../src/tools/tool-list.ts";
+import { DEFAULT_TOOL_NAMES, type DefaultToolName } from "../../src/tools/tool-list.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 
@@ -19,13 +19,13 @@ const weather = {
 
 test("the tools are keyed by their names", () => {
   const tools = createAiSdkTools({ fileSystem });
-  expect(Object.keys(tools)).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
+  expect(Object.keys(tools)).toEqual(DEFAULT_TOOL_NAMES);
   for (const { name, description, parameters } of createToolRouter().specs()) {
-    const { description: shown, inputSchema } = tools[name as ToolName] as AiSdkTool;
+    const { description: shown, inputSchema } = tools[name as DefaultToolName] as AiSdkTool;
     expect(shown).toBe(description);
     expect(inputSchema["~standard"].jsonSchema.input()).toEqual(parameters);
   }
-  expect(Object.keys(createAiSdkTools({ experimentalSupportedTools: ["list_directory"] }))).toEqual(["list_directory"]);
+  expect(Object.keys(createAiSdkTools({ tools: ["list_directory"] }))).toEqual(["list_directory"]);
 });
 
 test("an abort stops the call", async () => {
@@ -35,9 +35,9 @@ test("an abort stops the call", async () => {
 });
 
 test("the types know the names of the tools: ours, those that are named, and those of the program", () => {
-  const ours: Record<ToolName, AiSdkTool> = createAiSdkTools({ fileSystem });
-  expect(Object.keys(ours)).toEqual(TOOL_NAMES);
-  const named = createAiSdkTools({ fileSystem, experimentalSupportedTools: ["map_dir"], extraTools: [weather] });
+  const ours: Record<DefaultToolName, AiSdkTool> = createAiSdkTools({ fileSystem });
+  expect(Object.keys(ours)).toEqual(DEFAULT_TOOL_NAMES);
+  const named = createAiSdkTools({ fileSystem, tools: ["map_dir"], extraTools: [weather] });
   expect(Object.keys(named)).toEqual(["map_dir", "weather"]);
   expect(named.map_dir.description + named.weather.description).toContain("sun");
   // @ts-expect-error: no tool has this name.

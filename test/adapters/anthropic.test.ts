@@ -20,7 +20,7 @@ test("definitions", () => {
 });
 
 test("answers the calls in a message, marks mistakes, and ignores other tools", async () => {
-  const { answerToolUses } = createAnthropicTools({ fileSystem });
+  const { answerToolUses } = createAnthropicTools({ fileSystem, tools: ["list_dir", "list_directory"] });
   const content = [
     { type: "text", text: "Let me see." },
     toolUse("list_dir", { dir_path: "/repo" }),

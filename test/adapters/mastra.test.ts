@@ -12,7 +12,6 @@ test("the tools are keyed by their names", () => {
     ["map_dir", "map_dir", false],
     ["find_files", "find_files", false],
     ["list_dir", "list_dir", false],
-    ["list_directory", "list_directory", false],
   ]);
 });
 

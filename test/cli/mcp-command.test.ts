@@ -10,6 +10,7 @@ import type { Client } from "@modelcontextprotocol/client";
 
 import { runCommand } from "../../src/cli/run-command.ts";
 import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
+import { DEFAULT_TOOL_NAMES, TOOL_NAMES } from "../../src/tools/tool-list.ts";
 import { makeEntries, makeFolder, makeTree, toEntries } from "../support/make-tree.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
 import { onlyInDepth } from "../support/needs.ts";
@@ -38,7 +39,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
   const ends: (() => Promise<void> | void)[] = [];
 
   beforeAll(async () => {
-    client = await connect(way, [], root, (end) => ends.push(end));
+    client = await connect(way, ["--tools", TOOL_NAMES.join()], root, (end) => ends.push(end));
   });
 
   afterAll(async () => {
@@ -49,7 +50,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
 
   test("offers its tools as read-only", async () => {
     const result = await client.listTools();
-    expect(result.tools.map(({ name }) => name)).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
+    expect(result.tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
     for (const { annotations, _meta } of result.tools) {
       expect(annotations).toEqual({
         readOnlyHint: true,
@@ -64,7 +65,9 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
     // Claude Code would move larger results to a file.
     const other = await connect(way, ["--max-bytes", "100000"], root);
-    expect((await other.listTools()).tools[0]?._meta).toMatchObject({ "anthropic/maxResultSizeChars": 100_000 });
+    const { tools } = await other.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(DEFAULT_TOOL_NAMES);
+    expect(tools[0]?._meta).toMatchObject({ "anthropic/maxResultSizeChars": 100_000 });
   });
 
   test("says which directories may be listed, and when to map and when to list", async () => {
@@ -103,7 +106,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
   });
 
   test("structured content can be switched off", async () => {
-    const other = await connect(way, ["--no-structured"], makeTree("a"));
+    const other = await connect(way, ["--no-structured", "--tools", "list_directory"], makeTree("a"));
     expect((await other.listTools()).tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
     const result = await other.callTool({ name: "list_directory", arguments: { path: "." } });
     expect(result.structuredContent).toBeUndefined();
@@ -126,7 +129,7 @@ describe("the process", () => {
   };
 
   test.each([
-    [[], 4, 5000],
+    [[], 3, 4000],
     [["--tools", "list_dir,list_directory"], 2, 3000],
   ])("the answer to tools/list is short: %j", async (words, count, mostBytes) => {
     const child = spawn(process.execPath, [commandFile(), "mcp", ...words], { cwd: makeTree("a") });

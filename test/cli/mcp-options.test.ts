@@ -33,7 +33,7 @@ describe("the arguments after mcp", () => {
     expect(tools).toMatchObject({
       maxOutputBytes: 400,
       deny: ["a", "b"],
-      experimentalSupportedTools: ["list_dir", "list_directory"],
+      tools: ["list_dir", "list_directory"],
     });
   });
 

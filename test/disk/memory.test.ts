@@ -25,7 +25,7 @@ describe("memory", () => {
   });
 
   test("takes a path for a directory if it ends in a slash or has something below it, unless a kind is given", async () => {
-    const fileSystem = memory(["c/", "d/x", "d/", { path: "/e/" }, { path: "/g/", kind: "file" }, "/h.txt"]);
+    const fileSystem = memory(["/c/", "/d/x", "/d/", { path: "/e/" }, { path: "/g/", kind: "file" }, "/h.txt"]);
     expect(await readPlainEntries(fileSystem, "/")).toEqual([
       { name: "c", kind: "directory" },
       { name: "d", kind: "directory" },
@@ -35,6 +35,16 @@ describe("memory", () => {
     ]);
     expect(await readPlainEntries(fileSystem, "/c")).toEqual([]);
     expect(await readPlainEntries(fileSystem, "/d")).toEqual([{ name: "x", kind: "file" }]);
+  });
+
+  test.each([
+    ["relative", ["x"]],
+    ["relative", ["./x/y"]],
+    ["below a file", ["/x", "/x/y"]],
+    ["below a file", ["/x/y", "/x"]],
+    ["below a link", [{ path: "/x", kind: "symlink" as const }, "/x/y/z"]],
+  ])("refuses a path that is %s: %j", (_, entries) => {
+    expect(() => memory(entries)).toThrow(TypeError);
   });
 
   test("has contents and times", async () => {

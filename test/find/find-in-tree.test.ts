@@ -95,8 +95,8 @@ describe("a path", () => {
     ["auth/roles", ["auth/roles.ts", "auth/x/roles.ts", "roles.ts"], "auth/roles.ts"],
     ["./auth/roles.ts", ["x/auth/roles.ts", "roles.ts"], "x/auth/roles.ts"],
     ["/r/auth/roles.ts", ["auth/roles.ts", "auth/x.ts"], "auth/roles.ts"],
-    ["auth/", ["auth/", "x/auth.ts"], "auth/ (0)"],
-    ["/r", ["r/", "other.ts"], "r/ (0)"],
+    ["auth/", ["auth/", "x/auth.ts"], "auth/ [empty]"],
+    ["/r", ["r/", "other.ts"], "r/ [empty]"],
   ])("%s", async (word, paths, answer) => {
     expect(await found(paths, [word])).toBe(answer);
   });
@@ -108,7 +108,7 @@ describe("a glob", () => {
     ["lib/workspace*", ["src/lib/workspace.ts", "workspace.ts"], "src/lib/workspace.ts"],
     ["/lib/workspace*", ["src/lib/workspace.ts", "lib/workspace.ts"], "lib/workspace.ts"],
     ["/r/auth/*.ts", ["auth/roles.ts", "auth/x/y.ts", "z.ts"], "auth/roles.ts"],
-    ["/r/*", ["auth/"], "auth/ (0)"],
+    ["/r/*", ["auth/"], "auth/ [empty]"],
     ["src/**/*.{a,b}", ["src/x/y.a", "src/z.c", "y.a"], "src/x/y.a"],
     ["r?les", ["roles", "rules.ts"], "roles"],
   ])("%s", async (word, paths, answer) => {

@@ -46,7 +46,7 @@ function failing(fileSystem: FileSystem, path: string, code: string): FileSystem
 test("each directory has a line of names, one of closed directories, and its open directories", async () => {
   const tree = pathEntries("b", "a-b", "z/c/d/e", "z/c/d/f", "x/", "y/k", "y/l/", "y/m/n");
   expect(await mapLines([...tree, { path: "l", kind: "symlink" }, { path: "s", kind: "other" }])).toBe(
-    "a-b b l@ s?\nx/ (0)\ny/\n  k\n  l/ (0)\n  m/\n    n\nz/c/d/\n  e f",
+    "a-b b l@ s?\nx/ [empty]\ny/\n  k\n  l/ [empty]\n  m/\n    n\nz/c/d/\n  e f",
   );
 });
 
@@ -178,7 +178,7 @@ describe("what filters leave", () => {
   });
 
   test("is all that is shown and counted; directories without a match are left out, empty ones are not", async () => {
-    expect(await mapLines(tree, { filter: noMarkdown })).toBe("a.ts\nempty/ (0)\nsrc/\n  c.ts");
+    expect(await mapLines(tree, { filter: noMarkdown })).toBe("a.ts\nempty/ [empty]\nsrc/\n  c.ts");
     expect(await mapLines(tree, { filter: onlyTypeScript })).toBe("a.ts\nsrc/\n  c.ts");
     expect(await mapLines(tree, { filter: onlyTypeScript, budget: 1 })).toBe("a.ts\nsrc/ (1)");
   });

@@ -5,7 +5,7 @@ import { makeTree } from "../support/make-tree.ts";
 import { ENVELOPE, greeting, nestedMessage, tell, type Message } from "../support/stdio-server.ts";
 
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
-const CALL = { ...PING, method: "tools/call", params: { name: "list_directory", arguments: { path: "." } } };
+const CALL = { ...PING, method: "tools/call", params: { name: "list_dir", arguments: { dir_path: "." } } };
 
 /** The ids and error codes of messages, in order; results have no code. */
 function outline(messages: readonly (Message | Message[])[]): unknown[] {
@@ -71,6 +71,13 @@ test.each(["version", "id", "method", "name", "arguments"])("%s nested too deep 
   expect(outline(errors)).toEqual([[where === "id" ? null : "deep", expect.any(Number)]]);
   expect(outline(messages)).toContainEqual([1]);
   expect(status).toBe(0);
+});
+
+test("empty arguments are those of a call without any", async () => {
+  const calls = [{}, { arguments: null }, { arguments: "" }, { arguments: {} }, { arguments: "{}" }];
+  const messages = calls.map((given, id) => ({ ...CALL, id, params: { name: "list_dir", ...given } }));
+  const { messages: answers } = await tell([...greeting(), ...messages], makeTree("a"));
+  expect(outline(answers).toSorted()).toEqual([["hello"], [0], [1], [2], [3], [4, -32_602]].toSorted());
 });
 
 test("a cancellation without an id cancels nothing", async () => {

@@ -8,7 +8,7 @@ import { makeTree } from "../support/make-tree.ts";
 
 test("mounts our tools next to others, on several servers", async () => {
   const root = makeTree("a/b");
-  const mountTools = createToolMount({ roots: [root], experimentalSupportedTools: ["list_dir"] });
+  const mountTools = createToolMount({ roots: [root], tools: ["list_dir"] });
   for (const name of ["first", "second"]) {
     const server = new McpServer({ name, version: "1.0.0" });
     const inputSchema = fromJsonSchema<Record<string, unknown>>({ type: "object" });

@@ -13,7 +13,7 @@ describe.each(WAYS)("$era, $transport", (way) => {
     const root = makeTree("a", "b/", "b/c");
     const client = await connect(way, ["--ui", root], root);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["map_dir", "find_files", "list_dir", "list_directory", "show_dir"]);
+    expect(tools.map(({ name }) => name)).toEqual(["map_dir", "find_files", "list_dir", "show_dir"]);
     expect(tools.at(-1)).toMatchObject({
       inputSchema: { properties: { dir_path: { type: "string" } }, required: [] },
       annotations: { readOnlyHint: true },
@@ -38,24 +38,19 @@ describe.each(WAYS)("$era, $transport", (way) => {
     expect(page?.text).toMatch(/^<!doctype html>/);
     const about = /<script type="application\/json" id="about">([^<]*)<\/script>/.exec(page?.text ?? "")?.[1];
     const { tools, roots } = JSON.parse(about ?? "{}") as { tools: { name: string }[]; roots: string[] };
-    expect([tools.map(({ name }) => name), roots]).toEqual([
-      ["map_dir", "find_files", "list_dir", "list_directory"],
-      [],
-    ]);
+    expect([tools.map(({ name }) => name), roots]).toEqual([["map_dir", "find_files", "list_dir"], []]);
     expect(page?.text).not.toContain(root);
     expect(page?.text).not.toMatch(/<(?:link|img)/);
   });
 });
 
 test("the page needs the tools that it calls", () => {
-  expect(() => toMcpSettings({ experimentalSupportedTools: ["list_dir"] }, false, "<html>")).toThrow(
-    "show_dir needs our own map_dir",
-  );
+  expect(() => toMcpSettings({ tools: ["list_dir"] }, false, "<html>")).toThrow("show_dir needs our own map_dir");
   // Its search by words.
-  expect(() => toMcpSettings({ experimentalSupportedTools: ["list_dir", "map_dir"] }, false, "<html>")).toThrow(
+  expect(() => toMcpSettings({ tools: ["list_dir", "map_dir"] }, false, "<html>")).toThrow(
     "show_dir needs our own find_files",
   );
   const codex = { profile: ["leaf", "codex-sorted"] } as const;
   expect(() => toMcpSettings(codex, false, "<html>")).toThrow("show_dir needs our own list_dir");
-  expect(toMcpSettings({ experimentalSupportedTools: ["list_dir"] }, false).page).toBe(undefined);
+  expect(toMcpSettings({ tools: ["list_dir"] }, false).page).toBe(undefined);
 });

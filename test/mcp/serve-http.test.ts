@@ -52,7 +52,7 @@ async function send(url: string, { method = "POST", headers = {}, body = JSON.st
 
 describe("who may call", () => {
   test("a call from this machine", async () => {
-    const { url } = await serveHttp([], makeTree("a"));
+    const { url } = await serveHttp(["--tools", "list_directory"], makeTree("a"));
     const { status, text } = await send(url);
     expect(status).toBe(200);
     expect(text).toContain("Showing 1-1 of 1 files");

@@ -114,7 +114,7 @@ describe("a client's working directory", () => {
   const fileSystem = memory(["/here/a", "/there/b"]);
   const list = { name: "list_directory", arguments: { path: "." } };
   const _meta = { "codex/sandbox-state-meta": { sandboxCwd: "file:///there" } };
-  const options = { fileSystem, workingDirectory: "/here" };
+  const options = { fileSystem, workingDirectory: "/here", tools: ["list_directory"] };
 
   test.each([{}, null, 1, { sandboxCwd: 1 }, { sandboxCwd: "http://there" }, { sandboxCwd: "there" }])(
     "is ignored if it is invalid: %j",

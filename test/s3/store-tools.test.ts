@@ -37,7 +37,6 @@ describe("the same tree", () => {
   /** Without the first line, which differs. */
   const countTokens = (text: string) => estimateTokens(text.replace(/^Absolute path: .*\n?/, ""));
   const every = { countTokens, maxRequests: 1000 };
-  const search = { countTokens, maxSearchRequests: 1000 };
 
   type Ask = (dirPath: string, fileSystem: FileSystem) => Promise<string>;
   const list =
@@ -51,7 +50,7 @@ describe("the same tree", () => {
     (dirPath, fileSystem) => mapDirText({ dirPath, fileSystem, budget: 60, ...every }),
     (dirPath, fileSystem) => mapDirText({ dirPath, fileSystem, budget: 1000, exclude: "test", ...every }),
     (dirPath, fileSystem) =>
-      findFilesText({ dirPath, fileSystem, words: ["roles", "auth/staff", "absent"], budget: 80, ...search }),
+      findFilesText({ dirPath, fileSystem, words: ["roles", "auth/staff", "absent"], budget: 80, ...every }),
   );
 
   test("has the same answers in a bucket as in memory, whatever the size of pages", async () => {
@@ -154,7 +153,7 @@ describe("requests", () => {
 
   test("are at most as many for a search, which says that it stopped", async () => {
     const store = fakeStore(keys, { pageSize: 10 });
-    const answer = await call(store, "find_files", { words: "r00" }, { maxSearchRequests: 5 });
+    const answer = await call(store, "find_files", { words: "r00" }, { maxRequests: 5 });
     expect(store.asked.length).toBeLessThanOrEqual(5);
     expect(answer).toMatch(/\n\[stopped after \d requests; narrow the search\]/);
   });

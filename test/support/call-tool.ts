@@ -1,6 +1,7 @@
 // One call through a router: returns the content, or the error message that the model would see.
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
+import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
 import { ToolRouter } from "../../src/tooling/tool-router.ts";
 
 /** What the model sees for a call, of a router or one with these options. Throws anything except a `respond_to_model` error. */
@@ -9,7 +10,8 @@ export async function callTool(
   argumentsOrJson: object | string,
   options: ToolRouterOptions | ToolRouter = {},
 ): Promise<string> {
-  const router = options instanceof ToolRouter ? options : createToolRouter({ roots: "any", ...options });
+  const router =
+    options instanceof ToolRouter ? options : createToolRouter({ roots: "any", tools: TOOL_NAMES, ...options });
   const json = typeof argumentsOrJson === "string" ? argumentsOrJson : JSON.stringify(argumentsOrJson);
   try {
     const invocation = { toolName, callId: "1", payload: { type: "function", arguments: json } } as const;

@@ -96,6 +96,7 @@ export async function findIn(paths: readonly string[], search: SmallSearch): Pro
     shownRoot: "/r",
     withoutRoot: (word) => (word === "/r" || word.startsWith("/r/") ? word.slice("/r/".length) : word),
     words: [],
+    notArguments: [],
     newest: false,
     now: 0,
     budget: 300,

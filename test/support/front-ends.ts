@@ -6,6 +6,7 @@ import { createMastraTools } from "../../src/adapters/mastra.ts";
 import { createOpenAITools } from "../../src/adapters/openai.ts";
 import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import { connect, WAYS } from "./mcp-connection.ts";
 import { runCli, shippedCli } from "./run-cli.ts";
@@ -63,7 +64,7 @@ const mcp = WAYS.map((way): FrontEnd => {
     workingDirectory: "/",
     async open(cwd, where) {
       // The whole disk: roots are a setting of this front end only, and would cause different errors.
-      const client = await connect(way, ["/"], cwd, undefined, where);
+      const client = await connect(way, ["/", "--tools", TOOL_NAMES.join()], cwd, undefined, where);
       return async (name, json) => {
         const { content, isError } = await client.callTool({ name, arguments: JSON.parse(json) });
         const [{ text } = { text: "" }] = content as { text: string }[];
@@ -73,12 +74,14 @@ const mcp = WAYS.map((way): FrontEnd => {
   };
 });
 
+const OFFER = { roots: "any", tools: TOOL_NAMES } as const;
+
 export const ADAPTERS: readonly Adapter[] = [
   {
     name: "AI SDK",
     takesText: false,
     async open(workingDirectory, _where, options) {
-      const tools = createAiSdkTools({ roots: "any", workingDirectory, ...options });
+      const tools = createAiSdkTools({ ...OFFER, workingDirectory, ...options });
       return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json), { toolCallId: "1" }));
     },
   },
@@ -86,7 +89,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "OpenAI, Responses",
     takesText: true,
     async open(workingDirectory, _where, options) {
-      const { answerFunctionCalls } = createOpenAITools({ roots: "any", workingDirectory, ...options });
+      const { answerFunctionCalls } = createOpenAITools({ ...OFFER, workingDirectory, ...options });
       return async (name, json) => {
         const call = { type: "function_call", name, call_id: "1", arguments: json };
         const [output] = await answerFunctionCalls([call]);
@@ -98,7 +101,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "OpenAI, Chat Completions",
     takesText: true,
     async open(workingDirectory, _where, options) {
-      const { answerToolCalls } = createOpenAITools({ roots: "any", workingDirectory, ...options });
+      const { answerToolCalls } = createOpenAITools({ ...OFFER, workingDirectory, ...options });
       return async (name, json) => {
         const call = { type: "function", id: "1", function: { name, arguments: json } };
         const [message] = await answerToolCalls([call]);
@@ -110,7 +113,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "OpenAI Agents",
     takesText: true,
     async open(workingDirectory, _where, options) {
-      const tools = createOpenAIAgentsTools({ roots: "any", workingDirectory, ...options });
+      const tools = createOpenAIAgentsTools({ ...OFFER, workingDirectory, ...options });
       return async (name, json) => {
         const tool = tools.find((candidate) => candidate.name === name);
         return { text: String(await tool?.invoke(undefined, json)) };
@@ -121,7 +124,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "Anthropic",
     takesText: false,
     async open(workingDirectory, _where, options) {
-      const { answerToolUses } = createAnthropicTools({ roots: "any", workingDirectory, ...options });
+      const { answerToolUses } = createAnthropicTools({ ...OFFER, workingDirectory, ...options });
       return async (name, json) => {
         const [result] = await answerToolUses([{ type: "tool_use", id: "1", name, input: JSON.parse(json) } as never]);
         return { text: String(result?.content), isError: result?.is_error === true };
@@ -132,7 +135,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "LangChain",
     takesText: false,
     async open(workingDirectory, _where, options) {
-      const tools = createLangChainTools({ roots: "any", workingDirectory, ...options });
+      const tools = createLangChainTools({ ...OFFER, workingDirectory, ...options });
       return async (name, json) => {
         const tool = tools.find((candidate) => candidate.name === name);
         const message = await tool?.invoke({ type: "tool_call", id: "1", name, args: JSON.parse(json) });
@@ -144,7 +147,7 @@ export const ADAPTERS: readonly Adapter[] = [
     name: "Mastra",
     takesText: false,
     async open(workingDirectory, _where, options) {
-      const tools = createMastraTools({ roots: "any", workingDirectory, ...options });
+      const tools = createMastraTools({ ...OFFER, workingDirectory, ...options });
       return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json)));
     },
   },

@@ -193,7 +193,10 @@ export function expectTrueMap(map: MapContents, tree: readonly PathEntry[], isOn
     repeated: 0,
     wrongKinds: [],
     joined: joined.map((names) => [names, names.map((_, index) => index < names.length - 1)]),
-    closed: map.closed.map(({ name }) => ({ name, count: treeBelow(tree, name).length })),
+    closed: map.closed.map(({ name }) => {
+      const count = treeBelow(tree, name).length;
+      return count === 0 ? { name, count, mark: "empty" } : { name, count };
+    }),
   });
   for (const directory of map.open) {
     expectTrueMap(directory, treeBelow(tree, directory.name));

@@ -14,7 +14,7 @@ export interface ReadMap extends MapContents {
 }
 
 const NUMBER = String.raw`\d{1,3}(?:,\d{3})*\+?`;
-const STATE = String.raw`\((?:${NUMBER})(?:, ${NUMBER} below)?\)|\[(?:ignored|permission denied|no longer exists|timed out|unreadable: \w+)\]`;
+const STATE = String.raw`\((?:${NUMBER})(?:, ${NUMBER} below)?\)|\[(?:empty|filtered|ignored|permission denied|no longer exists|timed out|unreadable: \w+)\]`;
 const COMPONENT = String.raw`"(?:[^"\\]|\\.)*"|[^" /][^ /]*?`;
 const DIRECTORY = new RegExp(String.raw`^((?:(?:${COMPONENT})/)+)$`, "u");
 const WORD = new RegExp(
@@ -79,6 +79,9 @@ function readState(state: string): Omit<MapClosedDirectory, "name"> {
     return readCounts(state);
   }
   const mark = state.slice(1, -1);
+  if (mark === "empty" || mark === "filtered") {
+    return { count: 0, mark };
+  }
   return mark === "ignored" ? { ignored: true } : { problem: mark as NonNullable<MapClosedDirectory["problem"]> };
 }
 

@@ -50,7 +50,7 @@ const PROFILE = [
 
 const SHARED = [...GUARD, MOST_ENTRIES, ...MAP_BOUNDS, BYTES, INDEXED, PROFILE] as const;
 
-const ROUTER = [...SHARED, ["experimentalSupportedTools", ["list_dir", [1], null, {}], "an array of strings"]] as const;
+const ROUTER = [...SHARED, ["tools", ["list_dir", [1], null, {}], "an array of strings"]] as const;
 
 const SERVER = [
   ...SHARED,

@@ -21,15 +21,19 @@ const CALL = { toolName: "toy", callId: "1", payload: { type: "function", argume
 
 describe("a tool that fails", () => {
   test("with an error for the model passes it on unchanged", async () => {
-    const error = modelError("list another directory", new Error("cause"));
+    const error = modelError("list another directory", "busy", new Error("cause"));
     await expect(failing(error).dispatch(CALL)).rejects.toBe(error);
-    expect(await failing(error).respond(CALL)).toEqual({ content: "list another directory", success: false });
+    expect(await failing(error).respond(CALL)).toEqual({
+      content: "list another directory",
+      success: false,
+      code: "busy",
+    });
   });
 
   test("with a long message has it cut, and keeps its kind and cause", async () => {
     const cause = new Error("cause");
     const message = `${"é".repeat(13)}…`;
-    const long = failing(modelError("é".repeat(100), cause));
+    const long = failing(modelError("é".repeat(100), "busy", cause));
     await expect(long.dispatch(CALL)).rejects.toMatchObject({ kind: "respond_to_model", message, cause });
     expect((await long.respond(CALL)).content).toBe(message);
     const fatal = failing(new FunctionCallError("fatal", "é".repeat(100), { cause }));
@@ -51,6 +55,7 @@ test("an unknown tool name is answered, within the bound on errors", async () =>
   expect(await routerOf(() => ({})).dispatch(unknown)).toEqual({
     content: "unsupported call: xxxxxxxxx…",
     success: false,
+    code: "unknown_tool",
   });
   // A name that every object has is none of a tool.
   expect(await routerOf(() => ({})).dispatch({ ...CALL, toolName: "toString" })).toMatchObject({ success: false });

@@ -25,11 +25,10 @@ describe("createToolRouter", () => {
     const counted: string[] = [];
     const options: ToolRouterOptions = {
       fileSystem: tree,
-      maxDirectories: 2,
-      maxSearchedDirectories: 3,
+      maxDirectories: 3,
       countTokens: (text) => counted.push(text),
     };
-    expect(await callTool("map_dir", { dir_path: "/repo" }, options)).toContain("x/ (0+)");
+    expect(await callTool("map_dir", { dir_path: "/repo" }, options)).toContain("a/b/ (0+) x/y/ (0+)");
     expect(counted.splice(0)).not.toEqual([]);
     const newest = await callTool("find_files", { dir_path: "/repo" }, options);
     expect(newest).toContain("new.txt [2m]");
@@ -40,22 +39,22 @@ describe("createToolRouter", () => {
   });
 
   test("offers only the named tools", async () => {
-    expect(namesOf({})).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
-    expect(namesOf({ experimentalSupportedTools: ["list_directory", "map_dir"] })).toEqual([
-      "map_dir",
-      "list_directory",
-    ]);
-    expect(namesOf({ experimentalSupportedTools: [] })).toEqual([]);
-    const router = createToolRouter({ experimentalSupportedTools: ["list_directory"], fileSystem });
+    expect(namesOf({})).toEqual(["map_dir", "find_files", "list_dir"]);
+    expect(namesOf({ tools: ["list_directory", "map_dir"] })).toEqual(["map_dir", "list_directory"]);
+    expect(namesOf({ tools: [] })).toEqual([]);
+    expect(namesOf({ experimentalSupportedTools: ["list_directory"] })).toEqual(["list_directory"]);
+    expect(namesOf({ tools: ["list_dir"], experimentalSupportedTools: ["map_dir"] })).toEqual(["list_dir"]);
+    const router = createToolRouter({ tools: ["list_directory"], fileSystem });
     const payload = { type: "function", arguments: '{"dir_path":"/repo"}' } as const;
     expect(await router.dispatch({ toolName: "list_dir", callId: "1", payload })).toEqual({
       content: "unsupported call: list_dir",
       success: false,
+      code: "unknown_tool",
     });
   });
 
   test("refuses the name of a tool that does not exist, except in the profiles codex-*", () => {
-    const named = { experimentalSupportedTools: ["list_dir", "grep_files"] };
+    const named = { tools: ["list_dir", "grep_files"] };
     const refusal = new TypeError(
       "no tool is named 'grep_files'; the tools are map_dir, find_files, list_dir, list_directory",
     );
@@ -66,7 +65,7 @@ describe("createToolRouter", () => {
   });
 
   test.each([
-    ["leaf", ["map_dir", "find_files", "list_dir", "list_directory"]],
+    ["leaf", ["map_dir", "find_files", "list_dir"]],
     ["codex-sorted", ["list_dir"]],
     ["codex-breadth", ["list_dir"]],
     ["hyper", ["list_directory"]],
@@ -78,6 +77,10 @@ describe("createToolRouter", () => {
       ["hyper", "leaf"],
       ["map_dir", "find_files", "list_dir", "list_directory"],
     ],
+    [
+      ["codex-sorted", "leaf"],
+      ["map_dir", "find_files", "list_dir"],
+    ],
   ] as const)("profile %j offers the tools that it is for", (profile, offered) => {
     expect(namesOf({ profile })).toEqual(offered);
   });
@@ -88,17 +91,17 @@ describe("createToolRouter", () => {
     expect(await ask("list_directory", { path: "/r" })).toContain('"files":["d"]');
     expect(await ask("list_dir", { dir_path: '/"r"' })).toMatch(/^error: failed to read directory: /);
     expect(await ask("map_dir", { dir_path: '/"r"' })).toMatch(/^Absolute path: /);
-    const none = { ...options, profile: "hyper", experimentalSupportedTools: ["list_dir"] } as const;
+    const none = { ...options, profile: "hyper", tools: ["list_dir"] } as const;
     expect(await callTool("list_dir", { dir_path: '/"r"' }, none)).toMatch(/^Absolute path: /);
   });
 
   test("mentions no tool in a description that is not on offer", () => {
-    const tools = ["map_dir", "find_files", "list_dir", "list_directory"];
+    const all = ["map_dir", "find_files", "list_dir", "list_directory"];
     for (const profile of ["leaf", "codex-sorted", "hyper", ["codex-sorted", "hyper"]] as const) {
       for (let chosen = 1; chosen < 16; chosen += 1) {
-        const experimentalSupportedTools = tools.filter((_, index) => (chosen >> index) % 2 === 1);
-        const missing = new Set(tools.filter((name) => !experimentalSupportedTools.includes(name)));
-        const words = JSON.stringify(specsOf({ profile, experimentalSupportedTools })).split(/\W+/);
+        const tools = all.filter((_, index) => (chosen >> index) % 2 === 1);
+        const missing = new Set(all.filter((name) => !tools.includes(name)));
+        const words = JSON.stringify(specsOf({ profile, tools })).split(/\W+/);
         expect(words.filter((word) => missing.has(word))).toEqual([]);
       }
     }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
 import type { Tool, ToolInvocation, ToolOutput, ToolPayload } from "../../src/tooling/tool.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
-import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
+import { DEFAULT_TOOL_NAMES, TOOL_NAMES } from "../../src/tools/tool-list.ts";
 import { ADAPTERS } from "../support/front-ends.ts";
 import { WAYS } from "../support/mcp-connection.ts";
 import { connectInProcess } from "../support/mcp-in-process.ts";
@@ -52,9 +52,9 @@ describe("extra tools", () => {
       routerOf(echo, options)
         .specs()
         .map(({ name }) => name);
-    expect(names({})).toEqual([...TOOL_NAMES, "say"]);
-    expect(names({ experimentalSupportedTools: [] })).toEqual(["say"]);
-    expect(names({ experimentalSupportedTools: ["say", "list_dir"] })).toEqual(["list_dir", "say"]);
+    expect(names({})).toEqual([...DEFAULT_TOOL_NAMES, "say"]);
+    expect(names({ tools: [] })).toEqual(["say"]);
+    expect(names({ tools: ["say", "list_dir"] })).toEqual(["list_dir", "say"]);
     expect(routerOf(echo).specs().at(-1)).toEqual({
       type: "function",
       name: "say",
@@ -108,7 +108,7 @@ describe("extra tools", () => {
     const client = await connectInProcess(way, {
       fileSystem,
       roots: ["/"],
-      experimentalSupportedTools: ["list_dir", "say"],
+      tools: ["list_dir", "say"],
       extraTools,
     });
     const { tools } = await client.listTools();
@@ -165,6 +165,7 @@ describe("an extra tool's answer", () => {
     expect(await respond(long(true), { maxOutputBytes: 256 })).toEqual({
       content: "the answer of say has 311 bytes, and at most 256 are allowed; ask for less",
       success: false,
+      code: "answer_too_long",
     });
     expect((await respond(long(false), { maxOutputBytes: 256 })).content).toMatch(/\(cut: the answer has 311 bytes/);
   });
@@ -202,14 +203,15 @@ test("a tool that never settles fails at the deadline, is aborted, and does not 
     router.respond({ toolName: "say", callId: "1", payload }),
     router.respond({ toolName: "list_dir", callId: "2", payload }),
   ]);
-  expect(late).toEqual({ content: "say did not answer within 0.05 s; ask for less, or call again", success: false });
+  const content = "say did not answer within 0.05 s; ask for less, or call again";
+  expect(late).toEqual({ content, success: false, code: "timed_out" });
   expect(signal?.aborted).toBe(true);
   expect(listed.success).toBe(true);
 });
 
 describe("a tool is refused", () => {
   test.each([...TOOL_NAMES, "show_dir"])("by the name %s, offered or not", (name) => {
-    const make = () => createToolRouter({ experimentalSupportedTools: [], extraTools: [{ ...echo, name }] });
+    const make = () => createToolRouter({ tools: [], extraTools: [{ ...echo, name }] });
     expect(make).toThrow(new TypeError(`extraTools[0].name '${name}' is already taken`));
   });
 

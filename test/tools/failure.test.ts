@@ -63,7 +63,7 @@ describe("programs are told that a call can't be right", () => {
     ["a path can't be made absolute", '{"path":"~/a"}', "path"],
     ["no path can be like this", '{"path":"/a\\u0000b"}', undefined],
   ])("because %s", async (_, json, argument) => {
-    const router = createToolRouter({ fileSystem: memory(["/r/a"]) });
+    const router = createToolRouter({ fileSystem: memory(["/r/a"]), tools: ["list_directory"] });
     const payload = { type: "function", arguments: json } as const;
     const call = router.dispatch({ toolName: "list_directory", callId: "1", payload });
     await expect(call).rejects.toMatchObject({ kind: "respond_to_model", code: "invalid_argument", argument });

@@ -8,6 +8,16 @@ import { callListDir, callListDirectory, callTool } from "../support/call-tool.t
 const fileSystem = memory(["/r/a/b/x.ts", "/r/a/y.md", "/r/.env", "/r/node_modules/m/i.js", "/r/z.ts"]);
 const list = (args: object) => callListDir({ dir_path: "/r", depth: 5, ...args }, { fileSystem });
 
+test("a directory of which filters leave nothing is not on a map, and in a search it is marked; an empty one says so", async () => {
+  const options = { fileSystem: memory(["/r/docs/a.md", "/r/empty/", "/r/z.ts"]) };
+  const call = (tool: string, args: object) => callTool(tool, { dir_path: "/r", exclude: "*.md", ...args }, options);
+  expect(await call("map_dir", {})).toBe("Absolute path: /r\nz.ts\nempty/ [empty]");
+  expect(await call("map_dir", { exclude: "z*", budget: 1 })).toBe("Absolute path: /r\ndocs/ (1) empty/ [empty]");
+  expect(await call("find_files", { words: ["docs", "empty"] })).toBe(
+    "Absolute path: /r\ndocs/ [filtered] empty/ [empty]",
+  );
+});
+
 describe("filters of list_dir", () => {
   test.each([
     [{ include: "*.ts" }, "a/b/\n  x.ts\nz.ts"],
@@ -21,6 +31,32 @@ describe("filters of list_dir", () => {
     [{ include: "nothing*", offset: 7 }, "[no entry matches the filters]"],
   ])("%j", async (args, expected) => {
     expect(await list(args)).toBe(`Absolute path: /r\n${expected}`);
+  });
+
+  test.each([
+    [["*.ts", "lib/**"], {}, "[nothing matches lib/**]"],
+    [["*.ts", "{lib,src}/**", "*.t?"], {}, '[nothing matches "{lib,src}/**"]'],
+    [["*.ts", "p", "q", "x, y", "s/t", "p"], {}, '[nothing matches p, q, "x, y", and 1 more]'],
+    [["*.ts", "p"], { limit: 2 }, "[nothing matches p]"],
+    [["*.ts", "p"], { offset: 2 }, "[nothing matches p]"],
+    [["*.ts", "y.*"], { exclude: "*.md" }, "[nothing matches y.*]"],
+    [["*.ts", "*.md"], {}, undefined],
+    [["*.ts", "p"], { limit: 1 }, undefined],
+    [["*.ts", "p"], { after: "a/" }, undefined],
+    [["*.ts", "p"], { depth: 2 }, undefined],
+    [["p", "q"], {}, undefined],
+    ["p", {}, undefined],
+  ])("of include %j with %j: %s", async (include, more, line) => {
+    const answer = await callListDir({ dir_path: "/r", include, ...more }, { fileSystem });
+    expect(answer.split("\n").find((each) => each.startsWith("[nothing matches"))).toBe(line);
+  });
+
+  test("do not say that a glob matches nothing that may match in an ignored directory", async () => {
+    const tree = memory(["/r/.git/HEAD", { path: "/r/.gitignore", content: "dist\n" }, "/r/dist/a.js", "/r/src/a.ts"]);
+    const include = ["*.ts", "*.js", "dist/*", "src/*.js"];
+    expect(await callListDir({ dir_path: "/r", include }, { fileSystem: tree })).toBe(
+      "Absolute path: /r\nsrc/\n  a.ts\n[nothing matches src/*.js]",
+    );
   });
 
   test.each([

@@ -102,7 +102,7 @@ afterAll(() => vi.useRealTimers());
 
 async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSystem): Promise<string | undefined> {
   try {
-    const tools = { experimentalSupportedTools: TOOL_NAMES, fileSystem };
+    const tools = { tools: TOOL_NAMES, fileSystem };
     const router = createToolRouter({ ...options, ...tools });
     const payload = { type: "function", arguments: json } as const;
     return (await router.dispatch({ toolName, callId: "1", payload })).content;

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { renderListing } from "../../src/text/listing.ts";
+import type { ToolPayload } from "../../src/tooling/tool.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
@@ -46,8 +47,24 @@ describe("arguments of list_dir", () => {
     expect((await callListDir({ dir_path: "/", ...args })).startsWith(PARSE_FAILURE)).toBe(true);
   });
 
-  test.each(["", "{", "null", "[]", "5", '"/"', '{"dir_path":"/",}'])("%j is a parse failure", async (json) => {
+  test.each(["{", "[]", "5", '"/"', '{"dir_path":"/",}'])("%j is a parse failure", async (json) => {
     expect((await callTool("list_dir", json)).startsWith(PARSE_FAILURE)).toBe(true);
+  });
+
+  test.each([
+    { type: "function", arguments: "" },
+    { type: "function", arguments: " \n" },
+    { type: "function", arguments: "null" },
+    { type: "function" },
+    { type: "json" },
+    { type: "json", arguments: null },
+    { type: "json", arguments: "" },
+  ])("%j is a call without arguments", async (payload) => {
+    const call = { toolName: "list_dir", callId: "1", payload: payload as ToolPayload };
+    const router = createToolRouter({ fileSystem: memory(["/a"]) });
+    expect(await router.dispatch(call)).toEqual({ content: "Absolute path: /\na", success: true });
+    const named = createToolRouter({ tools: ["list_directory"] }).dispatch({ ...call, toolName: "list_directory" });
+    await expect(named).rejects.toThrow("failed to parse function arguments: missing field `path`");
   });
 
   test("a path that is left out is the working directory or the only root", async () => {

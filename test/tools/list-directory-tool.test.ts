@@ -61,7 +61,7 @@ describe("the summary of list_directory", () => {
 
 test("the description of list_directory says what to do about truncated", () => {
   const descriptionOf = (options: ToolRouterOptions) =>
-    createToolRouter(options)
+    createToolRouter({ tools: ["list_directory"], ...options })
       .specs()
       .find(({ name }) => name === "list_directory")?.description;
   expect(descriptionOf({})).toMatch(/first 1000 names.* If truncated, use include\.$/);

@@ -5,6 +5,7 @@ import { memory } from "../../src/disk/memory.ts";
 import type { Entry, Location } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 
 /** A store for the scheme `mem`, which reads its paths as an object store does: no part of them leads anywhere. */
@@ -25,7 +26,7 @@ const stores = { mem: store("/bucket/data/b.txt", "/bucket/secret/c.txt", "/othe
 
 async function ask(tool: string, fields: object, options: ToolRouterOptions = {}): Promise<string> {
   const payload = { type: "function", arguments: JSON.stringify(fields) } as const;
-  const router = createToolRouter({ fileSystem, stores, ...options });
+  const router = createToolRouter({ fileSystem, stores, tools: TOOL_NAMES, ...options });
   return (await router.respond({ toolName: tool, callId: "1", payload })).content;
 }
 

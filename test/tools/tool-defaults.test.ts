@@ -16,7 +16,7 @@ async function lines(args: object, defaults: ToolDefaults): Promise<string[]> {
 }
 
 function specOf(tool: string, options: ToolRouterOptions) {
-  return createToolRouter(options)
+  return createToolRouter({ tools: [tool], ...options })
     .specs()
     .find(({ name }) => name === tool);
 }
@@ -42,7 +42,11 @@ describe("a default of the operator", () => {
   });
 
   test("for the depth does not apply to a search, but the others do", async () => {
-    expect(await lines({ include: ["d", "*v"] }, { depth: 1, hidden: false })).toEqual(["a/", "  d"]);
+    expect(await lines({ include: ["d", "*v"] }, { depth: 1, hidden: false })).toEqual([
+      "a/",
+      "  d",
+      "[nothing matches *v]",
+    ]);
     expect(await lines({ include: "d*", depth: 1 }, { depth: 3 })).toEqual(["[no entry matches the filters]"]);
   });
 

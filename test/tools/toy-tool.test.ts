@@ -27,7 +27,7 @@ const toyTool = vi.hoisted((): ToolDeclaration => ({
       supportsParallelCalls: true,
       async handle(invocation) {
         const parse = argumentParser<{ path: string; times?: number }>(toyTool.name, toyTool.arguments as never);
-        const { path, times = 1 } = parse(invocation);
+        const { path, times = 1 } = parse(invocation).request;
         return { content: String(path.length * times), success: true };
       },
     };
@@ -38,7 +38,8 @@ const toyTool = vi.hoisted((): ToolDeclaration => ({
 vi.mock("../../src/tools/tool-list.ts", async (importOriginal) => {
   const original = await importOriginal<{ TOOLS: readonly ToolDeclaration[] }>();
   const tools = [...original.TOOLS, toyTool];
-  return { ...original, TOOLS: tools, TOOL_NAMES: tools.map(({ name }) => name) };
+  const names = tools.map(({ name }) => name);
+  return { ...original, TOOLS: tools, TOOL_NAMES: names, DEFAULT_TOOL_NAMES: names };
 });
 
 test.each(FRONT_ENDS)("$name offers it and answers calls, including mistakes", async ({ open }) => {

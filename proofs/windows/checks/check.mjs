@@ -26,7 +26,11 @@ export function check(title, ask, expected) {
 export async function callTool(toolName, args, options = { roots: ANYWHERE }) {
   const payload = { type: "function", arguments: JSON.stringify(args) };
   try {
-    const { content, success } = await createToolRouter(options).respond({ toolName, callId: "1", payload });
+    const { content, success } = await createToolRouter({ tools: [toolName], ...options }).respond({
+      toolName,
+      callId: "1",
+      payload,
+    });
     return success ? content : `error: ${content}`;
   } catch (error) {
     return `${error.name}: ${error.message}`;

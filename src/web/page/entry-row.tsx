@@ -45,13 +45,11 @@ export function labelOf({ path, kind }: ListDirEntry): string {
   return renderLabel(path.slice(path.lastIndexOf("/") + 1), kind);
 }
 
-const SHORT_FAILURES: Readonly<Record<NonNullable<CallFailure["code"]>, string>> = {
+const SHORT_FAILURES: { readonly [Code in NonNullable<CallFailure["code"]>]?: string } = {
   timed_out: "timed out",
   permission_denied: "permission denied",
   not_found: "does not exist",
   no_data: "no data",
-  invalid_argument: "unreadable",
-  offset_past_end: "unreadable",
 };
 
 /** A failure in a word or two. */
