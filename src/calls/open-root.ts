@@ -10,7 +10,7 @@ import { Directory } from "../tree/directory.ts";
 import { newTree } from "../tree/tree.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
-import { checkPath, withoutQuotes, type CallPath } from "./call-path.ts";
+import { checkNames, checkPath, withoutQuotes, type CallPath } from "./call-path.ts";
 
 /** A directory to read, and how. */
 export interface RootRequest extends CallPath, CallControl {
@@ -71,6 +71,7 @@ async function open(request: RootRequest, openedPath: string, clock: CallClock):
   const { settings, path, callerPath = path, filters, keyOf = treeKey, startsBelowRoot = false } = request;
   const { maxKeyRequests, onProgress } = request;
   checkPath(openedPath);
+  checkNames(openedPath, settings.fileSystem);
   const admitted = await settings.access.admit(openedPath, pathForErrors(callerPath), clock.wait);
   const { fileSystem, givenPath, realPath, denied, ruleFiles } = admitted;
   const filter =

@@ -14,13 +14,13 @@ import type { Glob } from "./glob.ts";
  */
 export function compileDenyRules(rules: readonly string[], fileSystem: FileSystem): GlobSet {
   const globs = toGlobs(rules, fileSystem);
-  // Folding a name can change what `[A-Z]` or `?` matches, since one letter may be folded to two. So these rules are also matched against
-  // the name as it is and in lower case.
-  const withClasses = globs.filter((glob) => /[[?]/.test(glob));
+  // Folding a name can change what `[A-Z]`, `?` or `key*` matches: one letter may be folded to two, or two to one. So these rules are also
+  // matched against the name as it is and in lower case.
+  const withWildcards = globs.filter((glob) => glob.split("/").some((name) => name !== "**" && /[[?*]/.test(name)));
   const [fold, lower] = [rememberLast(caseFold), rememberLast(toLowerCase)];
   const folded = globs.map((glob) => withFoldedNames(readRule(caseFoldGlob(glob)), fold));
-  const lowered = withClasses.map((glob) => withFoldedNames(readRule(toLowerCase(glob)), lower));
-  return GlobSet.of([...withClasses.map(readRule), ...lowered, ...folded]);
+  const lowered = withWildcards.map((glob) => withFoldedNames(readRule(toLowerCase(glob)), lower));
+  return GlobSet.of([...withWildcards.map(readRule), ...lowered, ...folded]);
 }
 
 /**

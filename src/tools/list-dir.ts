@@ -1,5 +1,5 @@
 // `list_dir`: its arguments, and from them a call and its page.
-import { DIR_PATH, toCallPath } from "../calls/call-path.ts";
+import { DIR_PATH, toCallPath, toCursor } from "../calls/call-path.ts";
 import { checkPositive } from "../calls/failure.ts";
 import {
   TREE_FILTER_ARGUMENTS,
@@ -14,7 +14,6 @@ import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { readPage } from "../list/read-page.ts";
 import type { ListDirPage } from "../text/listing.ts";
-import { parseCursor, toRelative } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { offsetError, valueError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -155,7 +154,7 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
   checkPositive("limit", limit);
   checkPositive("depth", depth);
   const callPath = toCallPath("dir_path", dirPath, settings);
-  const { fileSystem, maxLimit, maxDepth } = callPath.settings;
+  const { maxLimit, maxDepth } = callPath.settings;
   if (after !== undefined && request.order === "breadth") {
     throw valueError("after", " needs order tree");
   }
@@ -166,7 +165,7 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
     limit: Math.min(limit, maxLimit),
     depth: Math.min(depth, maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
-    after: after === undefined ? undefined : parseCursor(toRelative(after, callPath.path, fileSystem)),
+    after: after === undefined ? undefined : toCursor(after, callPath),
     startsBelowRoot: after !== undefined,
     callerAfter: after,
     details: request.details ?? declared.details.default,
