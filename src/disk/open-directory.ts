@@ -15,8 +15,8 @@ export type OpenMode = "descriptor" | "checked" | "unchecked";
 export interface OpenDirectory {
   /** The path to read it by. */
   readonly path: string | Buffer;
-  /** The size of the directory itself in bytes. 0 means unknown. */
-  size(): number;
+  /** Of the directory itself. A size of 0 means unknown. */
+  stats(): fs.Stats;
   /** Throws if the path leads elsewhere by now. Must be called before what was read is used. */
   checkUnmoved(): void;
   close(): void;
@@ -48,7 +48,7 @@ export function openDirectory(location: Location, mode: OpenMode, above?: Direct
     const descriptor = (above?.openIn ?? openInOneStep)(directory) ?? openByNames(directory);
     return {
       path: `/proc/self/fd/${descriptor}`,
-      size: () => fs.fstatSync(descriptor).size,
+      stats: () => fs.fstatSync(descriptor),
       checkUnmoved() {},
       close: () => fs.closeSync(descriptor),
     };
@@ -59,7 +59,7 @@ export function openDirectory(location: Location, mode: OpenMode, above?: Direct
   if (!stats.isDirectory()) {
     throw readError("ENOTDIR", "not a directory");
   }
-  return { path: directory, size: () => stats.size, checkUnmoved, close() {} };
+  return { path: directory, stats: () => stats, checkUnmoved, close() {} };
 }
 
 /** A path that Node accepts. */

@@ -22,8 +22,14 @@ const TEXTS = {
   "half characters": "\ud800".repeat(99_980),
 };
 
-/** Three times what such a call may take, and a tenth of what it took. */
-const LONGEST_MS = 300;
+/** Of the processor's time, whatever else the machine does. Such a call took 1 to 10 s, and now takes 100 ms at most. */
+const LONGEST_MS = 500;
+
+/** How much of the processor's time this process has had. */
+function used(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 describe.each(Object.entries(TEXTS))("100,000 characters: %s", (_, text) => {
   test.each(["leaf", "codex-sorted", "hyper"] as const)("are answered at once, profile %s", async (profile) => {
@@ -42,9 +48,9 @@ describe.each(Object.entries(TEXTS))("100,000 characters: %s", (_, text) => {
       await callTool(name, { [path]: "/r" }, router);
       for (const argument of Object.keys(properties)) {
         const value = argument === path ? `/r/${text}` : text;
-        const started = performance.now();
+        const started = used();
         await callTool(name, { [path]: "/r", [argument]: value }, router);
-        expect(performance.now() - started, `${name}, ${argument}`).toBeLessThan(LONGEST_MS);
+        expect(used() - started, `${name}, ${argument}`).toBeLessThan(LONGEST_MS);
       }
     }
   });
@@ -53,8 +59,8 @@ describe.each(Object.entries(TEXTS))("100,000 characters: %s", (_, text) => {
 test("long names from a file system of one's own are folded, too", async () => {
   const name = `a${marks(100_000)}.PEM`;
   const fileSystem = memory([`/r/${name}`, "/r/x"]);
-  const started = performance.now();
+  const started = used();
   expect(await callListDir({ dir_path: "/r" }, { fileSystem, deny: ["*.pem"] })).toBe("Absolute path: /r\nx");
   expect(await callListDir({ dir_path: "/r/X" }, { fileSystem })).toContain("does not exist");
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(used() - started).toBeLessThan(LONGEST_MS);
 });
