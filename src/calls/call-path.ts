@@ -1,7 +1,6 @@
 // The directory that a call is about: the argument `dir_path`, and how what is written there becomes an absolute path.
 import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import { readError } from "../core/problem.ts";
-import type { Cursor } from "../list/cursor.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { parseCursor, parseQuotedRoot, toRelative } from "../text/shown-path.ts";
 import type { TextArgument } from "../tooling/argument.ts";
@@ -150,7 +149,7 @@ export function checkPath(path: string): void {
 }
 
 /** Parses the argument `after`. A cursor has the bounds of a path. */
-export function toCursor(after: string, { path, settings: { fileSystem } }: CallPath): Cursor {
+export function toCursor(after: string, { path, settings: { fileSystem } }: CallPath): ReturnType<typeof parseCursor> {
   checkLength(after);
   const cursor = parseCursor(toRelative(after, path, fileSystem));
   if (cursor.names.some((name) => name.length > LONGEST_NAME)) {

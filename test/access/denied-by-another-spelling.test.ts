@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
+import { readError } from "../../src/core/problem.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
@@ -161,4 +162,30 @@ describe("a deny rule with a component that nobody sees", () => {
 test("a rule with a wildcard also denies names that it matches letter by letter", async () => {
   const fileSystem = memory(["/r/key\u0301.pem", "/r/KEY\u0301.pub", "/r/ke", "/r/k\u00e9y"]);
   expect(await callListDir({ dir_path: "/r" }, { fileSystem, deny: ["key*"] })).toBe("Absolute path: /r\nke\nk\u00e9y");
+});
+
+test("each path in thousands of rules is followed once, and none again after a failure", async () => {
+  const folder = makeTree("open/", "data/");
+  const disk = localDisk() as Required<FileSystem>;
+  const followed: string[] = [];
+  let fails = true;
+  const fileSystem: FileSystem = {
+    ...disk,
+    realPath: (path, ...more) => {
+      followed.push(path);
+      return fails && path.endsWith("/last")
+        ? Promise.reject(readError("ETIMEDOUT", ""))
+        : disk.realPath(path, ...more);
+    },
+  };
+  const deny = Array.from({ length: 500 }, (_, index) => `${folder}/data/missing/${index}`);
+  const router = createToolRouter({ fileSystem, roots: "any", deny: [...deny, `${folder}/last`] });
+  const list = () => callTool("list_dir", { dir_path: `${folder}/open` }, router);
+  expect(await list()).toContain("try again later");
+  fails = false;
+  expect(await list()).toContain("[empty]");
+  const counts = [...deny, `${folder}/data/missing`, `${folder}/data`].map((path) =>
+    followed.filter((each) => each === path),
+  );
+  expect(counts.filter(({ length }) => length !== 1)).toEqual([]);
 });
