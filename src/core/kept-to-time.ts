@@ -56,7 +56,10 @@ function tooLate(): Error {
   return readError("ETIMEDOUT", "the file system did not answer in time");
 }
 
-/** The batches or pages of a read, each in time. Lets the event loop turn, even if all are there at once. */
+/**
+ * The batches or pages of a read, until the time of the whole call is over: what was read by then is shown. Lets the event loop turn, even if
+ * all are there at once.
+ */
 function eachInTime<Batch>(
   batches: Iterable<Batch> | AsyncIterable<Batch>,
   options: ReadOptions,
@@ -66,6 +69,7 @@ function eachInTime<Batch>(
     void Promise.resolve()
       .then(() => iterator.return?.())
       .catch(() => {});
+  const wait = { ...options, timeoutMs: options.remainingMs === undefined ? options.timeoutMs : Infinity };
   return {
     [Symbol.asyncIterator]() {
       const iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]();
@@ -74,7 +78,7 @@ function eachInTime<Batch>(
         async next() {
           try {
             await clock.check();
-            return await inTime<IteratorResult<Batch>>(iterator.next(), options);
+            return await inTime<IteratorResult<Batch>>(iterator.next(), wait);
           } catch (error) {
             stop(iterator);
             throw error;
