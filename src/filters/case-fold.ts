@@ -37,9 +37,11 @@ export function caseFold(name: string): string {
 /** The glob that matches the folded names of everything that a glob matches in any case. */
 export function caseFoldGlob(glob: string): string {
   const components = glob.split("/").map((component) => {
-    const folded = caseFold(component);
+    // What nobody sees would leave its backslash behind, for what comes next.
+    const unescaped = component.replaceAll(/\\([^])/gu, (pair, escaped: string) => (escaped > "\x7f" ? escaped : pair));
+    const folded = caseFold(unescaped);
     // Without what nobody sees, it would match far more names.
-    return /^[*?\\]*$/.test(folded) ? component : folded;
+    return /^[*?]*$/.test(folded) ? component : folded;
   });
   return components.join("/").replaceAll(/\[:(?:upper|lower):\]/g, "[:alpha:]");
 }

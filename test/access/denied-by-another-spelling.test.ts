@@ -150,6 +150,16 @@ describe("a deny rule with a component that nobody sees", () => {
     expect(await list(`*${name}`)).toMatch(/^open\/\n {2}x$/m);
   });
 
+  test.each([
+    ["\\\\\u200b", "\\\u200b"],
+    ["\\\\\u00e9\\\u200b", "\\E\u0301"],
+    ["\\*\u200b", "*"],
+    ["a\\\u200bb", "A\u200bb"],
+  ])("may be escaped: %j denies %j", async (rule, name) => {
+    const fileSystem = memory([`/r/${name}/key`, "/r/open"]);
+    expect(await callListDir({ dir_path: "/r" }, { fileSystem, deny: [rule] })).toBe("Absolute path: /r\nopen");
+  });
+
   test("denies by the real path, too", async () => {
     const root = makeTree("\u3164/", "\u3164/secret/", "\u3164/secret/key", "\u3164/open");
     fs.symlinkSync("\u3164/secret", `${root}/link`);
