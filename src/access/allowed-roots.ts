@@ -66,8 +66,12 @@ export class AllowedRoots {
 
   #isIn(path: string, directory: string): boolean {
     return this.#ignoresCase
-      ? this.#isExactlyIn(caseFold(path), caseFold(directory))
+      ? this.#isExactlyIn(this.#fold(path), this.#fold(directory))
       : this.#isExactlyIn(path, directory);
+  }
+
+  #fold(path: string): string {
+    return path.split(this.#separator).map(caseFold).join(this.#separator);
   }
 
   #isExactlyIn(path: string, directory: string): boolean {

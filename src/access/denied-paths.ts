@@ -1,12 +1,12 @@
 // What the deny rules hide in one file system: by the paths in the rules, and by where those paths really lead.
 import type { FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-rules.ts";
+import { compileDenyRules, followDenyRules, namesInPath, type RealPaths } from "../filters/deny-rules.ts";
 import type { GlobSet } from "../filters/glob-set.ts";
 import { unknownDenyRule } from "./access-error.ts";
 import { retried } from "./retried.ts";
 
-/** How long finding out where the rules lead may take. */
+/** How long finding out where one rule leads may take. */
 const TIMEOUT_MS = 1000;
 
 /** The rules of one call. */
@@ -66,8 +66,10 @@ export function findDeniedPaths(
   rules: readonly string[],
 ): (shownPath: string) => Promise<DeniedPaths> {
   const written = compileDenyRules(rules, fileSystem);
+  const known: RealPaths = new Map();
   const find = retried(async () => {
-    const real = await followDenyRules(rules, fileSystem, { timeoutMs: TIMEOUT_MS });
+    const real = await followDenyRules(rules, fileSystem, { timeoutMs: TIMEOUT_MS }, known);
+    known.clear();
     return new DeniedPaths(fileSystem, written.union(compileDenyRules(real, fileSystem)));
   });
   return (shownPath) =>

@@ -69,6 +69,9 @@ interface NearestPath {
 /** How many names may be missing at the end of a path: each costs a look, and a path may have fifty thousand names. */
 const MAX_MISSING = 64;
 
+/** How many characters are compared with roots and deny rules for that: of a very long path, few names may be missing. */
+const MAX_COMPARED = 200_000;
+
 /**
  * The nearest path; undefined if no directory above may be listed, or the file system does not answer. `suggests`: whether to look for
  * what was probably meant. `render` writes a path as the caller can copy it.
@@ -91,7 +94,8 @@ async function findNearest(
   try {
     let above = path;
     let directory: Probe = "missing";
-    for (let left = MAX_MISSING; directory === "missing" && above.length > 0 && left > 0; left -= 1) {
+    const looks = Math.min(MAX_MISSING, Math.ceil(MAX_COMPARED / missing.length));
+    for (let left = looks; directory === "missing" && above.length > 0 && left > 0; left -= 1) {
       above = above.slice(0, -1);
       directory = await open(above);
     }

@@ -10,7 +10,7 @@ import { Directory } from "../tree/directory.ts";
 import type { KeyTree } from "../tree/key-tree.ts";
 import type { TreeRequest } from "../tree/tree.ts";
 import { pathForErrors, toFailure } from "./failure.ts";
-import type { Place } from "./place.ts";
+import { checkNames, checkPath, type Place } from "./place.ts";
 
 /** How a tree is opened. */
 export interface OpenOptions extends CallControl {
@@ -78,6 +78,8 @@ async function leadsNowhere(place: Place, { startsBelowRoot }: OpenOptions, cloc
 async function openAt(path: string, place: Place, options: OpenOptions, clock: CallClock): Promise<OpenTree> {
   const { filters, keyOf = treeKey, startsBelowRoot = false, maxKeyRequests, onProgress } = options;
   const { access } = place.settings;
+  checkPath(path);
+  checkNames(path, place.settings.fileSystem);
   const { fileSystem, givenPath, realPath, denied, ruleFiles } = await access.admit(
     path,
     pathForErrors(place.written),

@@ -2,6 +2,7 @@
 // path is relative to.
 import { AccessPolicy } from "../access/access-policy.ts";
 import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
+import { keptToTime } from "../core/kept-to-time.ts";
 import { OptionError } from "../core/options.ts";
 import { localDisk } from "../disk/local-disk.ts";
 import { resolveRule } from "../filters/deny-rules.ts";
@@ -71,7 +72,8 @@ function makeSettings(
   diskRoots: readonly string[] | undefined,
   keepsRules: boolean,
 ): OperatorSettings {
-  const { fileSystem: disk = sharedDisk(options.cacheBytes), stores = {}, workingDirectory } = options;
+  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, workingDirectory } = options;
+  const disk = keptToTime(fileSystem);
   const { roots, deny } = toAbsoluteAccess(options);
   const schemes = Object.keys(stores);
   const rootsIn = (scheme?: string) => roots?.filter((root) => schemeOf(root, schemes) === scheme);
@@ -81,7 +83,8 @@ function makeSettings(
     startDirectories: () => (starts.length === 0 ? [startDirectory(options)] : starts),
     stores: new Map<string, OperatorSettings>(),
   };
-  for (const [scheme, store] of Object.entries(stores)) {
+  for (const [scheme, given] of Object.entries(stores)) {
+    const store = keptToTime(given);
     const denied = toStoreRules(deny, disk).filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)));
     const access = new AccessPolicy(store, rootsIn(scheme), denied, keepsRules);
     common.stores.set(scheme, { ...common, fileSystem: store, access, stores: new Map() });

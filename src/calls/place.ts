@@ -1,11 +1,12 @@
 // The directory that a call is about: the argument `dir_path`, and how what is written there becomes an absolute path.
-import { hasWindowsPaths } from "../core/file-system.ts";
+import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
+import { readError } from "../core/problem.ts";
 import { renderRoot } from "../text/closing-lines.ts";
-import { parseQuotedRoot } from "../text/shown-path.ts";
+import { parseCursor, parseQuotedRoot, toRelative } from "../text/shown-path.ts";
 import type { TextArgument } from "../tooling/argument.ts";
 import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { valueError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
-import { pathForErrors } from "./failure.ts";
+import { describeCode, pathForErrors } from "./failure.ts";
 import { settingsOf, type OperatorSettings } from "./operator-settings.ts";
 
 /** The directory that a call is about. */
@@ -21,6 +22,9 @@ export const DIR_PATH: TextArgument & { readonly default: string } = {
 
 /** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
 const LONGEST_PATH = 100_000;
+
+/** The longest name in a path, in UTF-16 units: longer than any disk or store has, and folded in no time. */
+const LONGEST_NAME = 1000;
 
 /** A directory that a call names, and all that is needed to open it. */
 export interface Place {
@@ -61,11 +65,7 @@ export function toPlace(
   }
   const place = { written, path, settings: own, showsQuotes };
   const unquoted = showsQuotes ? parseQuotedRoot(toSlashes(own, path)) : undefined;
-  if (unquoted === undefined) {
-    return place;
-  }
-  checkPath(unquoted);
-  return { ...place, unquoted };
+  return unquoted === undefined ? place : { ...place, unquoted };
 }
 
 /** The refusal of a path that is not absolute and can't be made so. */
@@ -143,9 +143,31 @@ export function checkPath(path: string): void {
   if (path.includes("\0")) {
     throw unusablePath("the path contains a NUL character; remove it");
   }
+  checkLength(path);
+}
+
+/** Parses the argument `after`. A cursor has the bounds of a path. */
+export function toCursor(after: string, { path, settings: { fileSystem } }: Place): ReturnType<typeof parseCursor> {
+  checkLength(after);
+  const cursor = parseCursor(toRelative(after, path, fileSystem));
+  if (cursor.names.some((name) => name.length > LONGEST_NAME)) {
+    throw unusablePath(describeCode("ENAMETOOLONG", pathForErrors(after)));
+  }
+  return cursor;
+}
+
+function checkLength(path: string): void {
   if (path.length > LONGEST_PATH) {
     const shown = `${renderRoot(cutAt(path, LONGEST_WORD))}… (${path.length} characters)`;
-    throw unusablePath(`the path ${shown} is too long for this file system; check it`);
+    throw unusablePath(describeCode("ENAMETOOLONG", shown));
+  }
+}
+
+/** Fails as a file system does if a path has a name that is too long. */
+export function checkNames(path: string, fileSystem: FileSystem): void {
+  const names = path.split(hasWindowsPaths(fileSystem) ? /[\\/]/ : "/");
+  if (names.some((name) => name.length > LONGEST_NAME)) {
+    throw readError("ENAMETOOLONG", "a name is too long");
   }
 }
 

@@ -16,8 +16,8 @@ export type OpenMode = "descriptor" | "checked" | "unchecked";
 export interface OpenDirectory {
   /** The path to read it by. */
   readonly path: string | Buffer;
-  /** The size of the directory itself in bytes. 0 means unknown. */
-  size(): number;
+  /** Of the directory itself. A size of 0 means unknown. */
+  stats(): fs.Stats;
   /** Throws if the path leads elsewhere by now. Must be called before what was read is used. */
   checkUnmoved(): void;
   close(): void;
@@ -41,7 +41,7 @@ export function openDirectory(location: Location, mode: OpenMode, held: HeldDire
     const descriptor = held.open(directory) ?? openInOneStep(directory) ?? openByNames(directory);
     return {
       path: `/proc/self/fd/${descriptor}`,
-      size: () => fs.fstatSync(descriptor).size,
+      stats: () => fs.fstatSync(descriptor),
       checkUnmoved() {},
       close: () => fs.closeSync(descriptor),
     };
@@ -52,7 +52,7 @@ export function openDirectory(location: Location, mode: OpenMode, held: HeldDire
   if (!stats.isDirectory()) {
     throw readError("ENOTDIR", "not a directory");
   }
-  return { path: directory, size: () => stats.size, checkUnmoved, close() {} };
+  return { path: directory, stats: () => stats, checkUnmoved, close() {} };
 }
 
 /** A path that Node accepts. */

@@ -13,6 +13,23 @@ const INSPECTED_PER_YIELD = 256;
 /** What Node decodes invalid UTF-8 as. A name can also contain this character itself. */
 const REPLACEMENT = "\ufffd";
 
+/** Whether a directory can be read at once, found out by counting its entries. */
+export function isSmall(directory: string | Buffer): boolean {
+  const open = fs.opendirSync(directory, { bufferSize: BATCH_SIZE });
+  try {
+    let count = 0;
+    while (count <= BATCH_SIZE && open.readSync() !== null) {
+      count += 1;
+    }
+    return count <= BATCH_SIZE;
+  } catch (error) {
+    rethrowUnlessKindUnknown(error);
+    return false;
+  } finally {
+    open.closeSync();
+  }
+}
+
 /** All entries of a small directory. */
 export function readAtOnce(directory: string | Buffer): Entry[] {
   const entries: Entry[] = [];

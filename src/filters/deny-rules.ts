@@ -1,7 +1,9 @@
 // The operator's deny rules: what is never visible anywhere in a file system. They match absolute paths and ignore case and Unicode
 // normalisation on every disk: hiding too much is better than hiding too little.
 import { posix } from "node:path";
+import { CallClock } from "../core/call-clock.ts";
 import { hasWindowsPaths, type FileSystem, type ReadOptions } from "../core/file-system.ts";
+import { getOrAdd } from "../core/get-or-add.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { expandGlobs, withFoldedNames, GlobError, readGlob, rememberLast } from "./compile-globs.ts";
 import { caseFoldGlob, caseFold, toLowerCase } from "./case-fold.ts";
@@ -14,26 +16,39 @@ import type { Glob } from "./glob.ts";
  */
 export function compileDenyRules(rules: readonly string[], fileSystem: FileSystem): GlobSet {
   const globs = toGlobs(rules, fileSystem);
-  // Folding a name can change what `[A-Z]` or `?` matches, since one letter may be folded to two. So these rules are also matched against
-  // the name as it is and in lower case.
-  const withClasses = globs.filter((glob) => /[[?]/.test(glob));
+  // Folding a name can change what `[A-Z]`, `?` or `key*` matches: one letter may be folded to two, or two to one. So these rules are also
+  // matched against the name as it is and in lower case.
+  const withWildcards = globs.filter((glob) => glob.split("/").some((name) => name !== "**" && /[[?*]/.test(name)));
   const [fold, lower] = [rememberLast(caseFold), rememberLast(toLowerCase)];
   const folded = globs.map((glob) => withFoldedNames(readRule(caseFoldGlob(glob)), fold));
-  const lowered = withClasses.map((glob) => withFoldedNames(readRule(toLowerCase(glob)), lower));
-  return GlobSet.of([...withClasses.map(readRule), ...lowered, ...folded]);
+  const lowered = withWildcards.map((glob) => withFoldedNames(readRule(toLowerCase(glob)), lower));
+  return GlobSet.of([...withWildcards.map(readRule), ...lowered, ...folded]);
 }
+
+/** Where paths really lead, as far as that was found out: undefined for one that leads nowhere. */
+export type RealPaths = Map<string, Promise<string | undefined>>;
+
+/** How many rules are followed at once. All of thousands would each have to wait for the others. */
+const AT_ONCE = 64;
 
 /**
  * Additional rules for absolute rules whose path leads through links: they deny the same by its real path. A path that does not exist
- * stays as it is written. Throws if it can't be found out where a rule leads.
+ * stays as it is written. Throws if it can't be found out where a rule leads; what was found out by then is in `known`, for the next try.
  */
 export async function followDenyRules(
   rules: readonly string[],
   fileSystem: FileSystem,
   wait: ReadOptions,
+  known: RealPaths = new Map(),
 ): Promise<string[]> {
   const absolute = toGlobs(rules, fileSystem).filter((glob) => glob.startsWith("/"));
-  const followed = await Promise.all(absolute.map((glob) => followLinks(glob, fileSystem, wait)));
+  const clock = new CallClock(wait.signal);
+  const followed: string[] = [];
+  for (let start = 0; start < absolute.length; start += AT_ONCE) {
+    const some = absolute.slice(start, start + AT_ONCE);
+    followed.push(...(await Promise.all(some.map((glob) => followLinks(glob, fileSystem, wait, known)))));
+    await clock.check();
+  }
   return followed.filter((glob, index) => glob !== absolute[index]);
 }
 
@@ -102,26 +117,37 @@ function escapeGlob(text: string, fileSystem: FileSystem): string {
 }
 
 /** A glob with links resolved in the part before its first wildcard. */
-async function followLinks(glob: string, fileSystem: FileSystem, wait: ReadOptions): Promise<string> {
+async function followLinks(glob: string, fileSystem: FileSystem, wait: ReadOptions, known: RealPaths): Promise<string> {
   const names = glob.split("/");
   // Stops at a trailing slash, too, so that it is kept.
   const end = names.findIndex((name, index) => index > 0 && (name === "" || /[*?[]/.test(name.replaceAll(/\\./g, ""))));
   for (let count = end === -1 ? names.length : end; count > 1; count -= 1) {
     const above = names.slice(0, count).join("/").replaceAll(/\\(.)/g, "$1");
-    try {
-      const real = await fileSystem.realPath?.(hasWindowsPaths(fileSystem) ? above.slice(1) : above, wait);
-      if (real === undefined || namesInPath(real, fileSystem).join("/") === above.slice(1)) {
-        return glob;
-      }
+    const real = await getOrAdd(known, above, () => findRealPath(above, fileSystem, wait)).catch((error: unknown) => {
+      known.delete(above);
+      throw error;
+    });
+    if (real !== undefined) {
       const realGlob = escapeGlob(toSlashes(real, fileSystem).replace(/^\//, ""), fileSystem);
-      return ["", realGlob, ...names.slice(count)].join("/");
-    } catch (error) {
-      if (!LEADS_NOWHERE.has(readErrorCode(error) ?? "")) {
-        throw error;
-      }
+      return namesInPath(real, fileSystem).join("/") === above.slice(1)
+        ? glob
+        : ["", realGlob, ...names.slice(count)].join("/");
     }
   }
   return glob;
+}
+
+/** Where a path really leads; undefined if it leads nowhere. */
+async function findRealPath(path: string, fileSystem: FileSystem, wait: ReadOptions): Promise<string | undefined> {
+  const given = hasWindowsPaths(fileSystem) ? path.slice(1) : path;
+  try {
+    return fileSystem.realPath === undefined ? given : await fileSystem.realPath(given, wait);
+  } catch (error) {
+    if (!LEADS_NOWHERE.has(readErrorCode(error) ?? "")) {
+      throw error;
+    }
+    return undefined;
+  }
 }
 
 /** Error codes of a path that can't be followed. After any other failure, such as a timeout, it may still lead somewhere. */

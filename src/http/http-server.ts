@@ -100,10 +100,15 @@ export function refuse(response: ServerResponse, { status, error, headers }: Ref
 const WAITS_WITH_BODY = /\b100-continue\b/i;
 
 /**
- * The body of a request as text, or undefined if it is too large: then the rest is read and dropped, because a client that still sends
- * reads no answer. Rejects if the connection is closed.
+ * What `read` makes of the body of a request, which is undefined if it is too large: then the rest is read and dropped, because a client that
+ * still sends reads no answer. A request keeps its listeners, and so the result, until it is answered, but not the text. Rejects if the
+ * connection is closed.
  */
-export async function readBody(request: IncomingMessage, response: ServerResponse): Promise<string | undefined> {
+export async function readBody<Read>(
+  request: IncomingMessage,
+  response: ServerResponse,
+  read: (body: string | undefined) => Read,
+): Promise<Read> {
   if (WAITS_WITH_BODY.test(request.headers.expect ?? "")) {
     response.writeContinue();
   }
@@ -116,7 +121,15 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
         chunks.push(chunk);
       }
     });
-    request.on("end", () => resolve(length > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString()));
+    request.on("end", () => {
+      const body = length > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString();
+      chunks.length = 0;
+      try {
+        resolve(read(body));
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
     request.on("error", reject).on("close", () => {
       // Every request ends with this event. An error is made only if it is needed: that takes longer than the rest of this function.
       if (!request.readableEnded) {

@@ -55,7 +55,9 @@ export class Engine {
     if (Object.hasOwn(revision.methods, method)) {
       return (revision.methods[method] as Method)(request, this.#offer, transport);
     }
-    const result = await (this.#methods[method] as Method)(request, this.#offer, transport);
+    const running = (this.#methods[method] as Method)(request, this.#offer, transport);
+    request.params = undefined;
+    const result = await running;
     return isFailure(result) ? result : revision.completeResult(method, result, this.#offer);
   }
 }

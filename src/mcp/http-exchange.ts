@@ -22,6 +22,9 @@ const STREAM_HEADERS = {
   "x-accel-buffering": "no",
 };
 
+/** Undefined for notifications and responses, which get no answer. */
+type Outcome = { readonly request: Request; readonly revision: Revision } | RefusedMessage | undefined;
+
 type RefusedMessage = HttpRefusal & { readonly id?: Id | null };
 
 /** Answers a request once `turnEnds` resolves. Resolves when the answer is complete, or the connection is gone. */
@@ -31,13 +34,14 @@ export async function exchange(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readBody(request, response);
+  const outcome = await readBody(request, response, (body) =>
+    body === undefined ? TOO_LARGE : readRequest(engine, body, request.headers),
+  );
   await turnEnds();
   if (response.destroyed) {
     // The client is gone. Its `close` event has passed, so a listener that is added now would never be called.
     return;
   }
-  const outcome = body === undefined ? TOO_LARGE : readRequest(engine, body, request.headers);
   if (outcome === undefined) {
     response.writeHead(202).end();
   } else if ("status" in outcome) {
@@ -84,12 +88,8 @@ function toEvent(line: string): string {
   return `event: message\ndata: ${line}\n\n`;
 }
 
-/** The request in a body, or why it is refused. Undefined for notifications and responses, which get no answer. */
-function readRequest(
-  engine: Engine,
-  body: string,
-  headers: IncomingHttpHeaders,
-): { readonly request: Request; readonly revision: Revision } | RefusedMessage | undefined {
+/** The request in a body, or why it is refused. */
+function readRequest(engine: Engine, body: string, headers: IncomingHttpHeaders): Outcome {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
     const message = "Unsupported Media Type: Content-Type must be application/json";

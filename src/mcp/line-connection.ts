@@ -8,6 +8,7 @@ import {
   invalidParams,
   isFailure,
   readMessage,
+  type Message,
   writeFailure,
   writeNotification,
   type Failure,
@@ -110,7 +111,7 @@ export class LineConnection implements RunningServer {
           return;
         }
         if (line.trim() !== "") {
-          this.#take(line).catch(this.#onError);
+          this.#take(readMessage(line)).catch(this.#onError);
         }
       }
     }
@@ -126,10 +127,10 @@ export class LineConnection implements RunningServer {
 
   readonly #wake = (): void => this.#waiting.splice(0).forEach((resolve) => resolve());
 
-  async #take(line: string): Promise<void> {
+  /** Takes a message, not its line, which would be kept while a call waits. */
+  async #take(message: Message): Promise<void> {
     this.#open += 1;
     try {
-      const message = readMessage(line);
       if (message.kind === "request") {
         this.#write(await this.#answer(message));
       } else if (message.kind === "notification") {

@@ -17,6 +17,8 @@ export interface Notification extends MethodCall {
 export interface Request extends MethodCall {
   readonly kind: "request";
   readonly id: Id;
+  /** Undefined, too, once the method has started: it has taken what it needs. */
+  params: Fields | undefined;
 }
 
 /** What a request needs from the transport that received it. */

@@ -2,9 +2,13 @@
 import { fileURLToPath } from "node:url";
 
 import { DATA_ARGUMENT } from "../tooling/data-argument.ts";
-import type { Progress } from "../tooling/tool.ts";
+import { nameOf } from "../tooling/argument.ts";
+import { isObject } from "../tooling/check-options.ts";
+import { cutWord } from "../tooling/cut-text.ts";
+import type { Progress, ToolInvocation } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { createRouterWithQueue } from "../tools/create-tool-router.ts";
+import { TOOLS } from "../tools/tool-list.ts";
 import { MCP_LIMITS, type McpSettings } from "./mcp-settings.ts";
 import { isId, type CallContext, type Fields, type Id, type Transport } from "./messages.ts";
 import { describeTool, type ToolDefinition } from "./tool-definition.ts";
@@ -31,6 +35,16 @@ export class ToolCaller {
   readonly tools: readonly ToolDefinition[];
   readonly #settings: McpSettings;
   readonly #router: ToolRouter;
+  /** The names of the arguments of our tools, with those that models send in their place. */
+  readonly #declared = new Map(
+    TOOLS.map(({ name, arguments: declared }) => {
+      const names = Object.entries(declared).map(([field, argument]) => [
+        nameOf(field, argument),
+        ...(argument.aliases ?? []),
+      ]);
+      return [name, new Set(names.flat())] as const;
+    }),
+  );
   /** Routers by the client's working directory. */
   readonly #routers = new Map<string, ToolRouter>();
 
@@ -43,23 +57,31 @@ export class ToolCaller {
     });
   }
 
-  /** Answers a call, including a model's mistakes and our own bugs. Throws only if the call was cancelled. */
-  async call(toolName: string, toolArguments: unknown = {}, context: CallContext): Promise<ToolResult> {
-    const { id, signal, _meta } = context;
+  /** Answers a call, including a model's mistakes and our own bugs. Rejects only if the call was cancelled. */
+  call(toolName: string, toolArguments: unknown = {}, { id, signal, notify, _meta }: CallContext): Promise<ToolResult> {
     const token = _meta?.["progressToken"];
-    const report = isId(token) ? reportProgress(token, context) : undefined;
+    const invocation = {
+      toolName,
+      callId: String(id),
+      payload: { type: "json", arguments: keepDeclared(this.#declared.get(toolName), toolArguments) },
+      signal,
+      asData: this.#settings.page !== undefined && (toolArguments as Fields | null)?.[DATA_ARGUMENT] === true,
+    } as const;
+    // Not an async function, which would keep all that was sent while the call waits for its turn.
+    return this.#run(this.#routerFor(_meta), invocation, isId(token) ? reportProgress(token, notify) : undefined);
+  }
+
+  async #run(
+    router: ToolRouter,
+    invocation: ToolInvocation,
+    report: ReturnType<typeof reportProgress> | undefined,
+  ): Promise<ToolResult> {
+    const { toolName, signal } = invocation;
     try {
-      const { content, success } = await this.#routerFor(_meta).respond({
-        toolName,
-        callId: String(id),
-        payload: { type: "json", arguments: toolArguments },
-        signal,
-        onProgress: report?.onProgress,
-        asData: this.#settings.page !== undefined && (toolArguments as Fields | null)?.[DATA_ARGUMENT] === true,
-      });
+      const { content, success } = await router.respond({ ...invocation, onProgress: report?.onProgress });
       return this.#toResult(toolName, content, success);
     } catch (error) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       return this.#toResult(toolName, (error as Error).message, false);
     } finally {
       report?.stop();
@@ -93,6 +115,32 @@ export class ToolCaller {
   }
 }
 
+/** A model that sends more arguments that there are not hears of the first. */
+const MAX_UNDECLARED = 16;
+
+/**
+ * The arguments of a call, but of those that the tool does not have only a few names, and whether there is text in them: a call may wait for
+ * its turn with hundreds of others. `declared`: undefined for a tool that is not ours.
+ */
+function keepDeclared(declared: ReadonlySet<string> | undefined, given: unknown): unknown {
+  if (declared === undefined || !isObject(given) || Object.keys(given).every((name) => declared.has(name))) {
+    return given;
+  }
+  const all = Object.entries(given);
+  const others = all.filter(([name]) => !declared.has(name)).slice(0, MAX_UNDECLARED);
+  return Object.fromEntries([
+    ...all.filter(([name]) => declared.has(name)),
+    ...others.map(([name, value]) => [
+      cutWord(name),
+      (Array.isArray(value) ? value : [value]).some(isText) ? "…" : null,
+    ]),
+  ]);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "";
+}
+
 /** The client's working directory, or undefined if it does not send a local one. Codex sends it with every call to servers that ask. */
 function readClientDirectory(meta: Fields | undefined): string | undefined {
   const state = meta?.[SANDBOX_STATE] as { readonly sandboxCwd?: unknown } | null | undefined;
@@ -108,7 +156,7 @@ function readClientDirectory(meta: Fields | undefined): string | undefined {
 }
 
 /** Reports the progress of one call, once a second, to a client that asked for it. */
-function reportProgress(progressToken: Id, client: Transport) {
+function reportProgress(progressToken: Id, notify: Transport["notify"]) {
   let latest: Progress = { directories: 0, entries: 0 };
   let reported = -1;
   const timer = setInterval(() => {
@@ -118,7 +166,7 @@ function reportProgress(progressToken: Id, client: Transport) {
       reported = progress;
       const message = `${latest.entries} entries in ${latest.directories} directories read`;
       // Ignored if the client is gone: its call is cancelled by other means.
-      client.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => {});
+      notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => {});
     }
   }, REPORT_EVERY_MS);
   return {

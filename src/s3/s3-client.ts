@@ -60,7 +60,34 @@ export interface ListAnswer {
 /** The part of the SDK that we use. */
 interface Sdk {
   readonly S3Client: new (settings: object) => S3Sender;
-  readonly ListObjectsV2Command: new (input: object) => object;
+  readonly ListObjectsV2Command: new (input: object) => Command;
+}
+
+interface Command {
+  readonly middlewareStack: {
+    add(middleware: (next: Step) => Step, place: { readonly step: "deserialize"; readonly priority: "low" }): void;
+  };
+}
+
+/** Sends a request and returns the answer before it is parsed. */
+type Step = (request: unknown) => Promise<{ readonly response: { body?: AsyncIterable<Uint8Array> | Uint8Array } }>;
+
+/** How XML may also write `true`, which the SDK takes for `false`. */
+const TRUNCATED = /<IsTruncated>\s*1\s*<\/IsTruncated>/;
+
+/** Has the SDK see `true` in an answer that is written in the other way. */
+function readTruncated(next: Step): Step {
+  return async (request) => {
+    const result = await next(request);
+    const { response } = result;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body ?? []) {
+      chunks.push(chunk as Uint8Array);
+    }
+    const text = Buffer.concat(chunks).toString("latin1");
+    response.body = Buffer.from(text.replace(TRUNCATED, "<IsTruncated>true</IsTruncated>"), "latin1");
+    return result;
+  };
 }
 
 /** How early a timer may fire. A request that ends with the call must not end before it, or it would count as a failure of the store. */
@@ -99,6 +126,7 @@ export class StoreClient {
     const sdk = await this.#sdk;
     // Without this encoding the store can't send every key: XML can't contain control characters.
     const command = new sdk.ListObjectsV2Command({ ...input, EncodingType: "url" });
+    command.middlewareStack.add(readTruncated, { step: "deserialize", priority: "low" });
     const send = (client: S3Sender) => client.send(command as never, { abortSignal }) as Promise<ListAnswer>;
     this.#client ??= this.#options.client ?? new sdk.S3Client(this.#settings());
     try {

@@ -71,6 +71,9 @@ export async function* listPages(
       throw notKeyListing();
     }
     const isLast = !answer.IsTruncated;
+    if (isLast && (answer.NextContinuationToken ?? "") !== "") {
+      throw protocolError("it reported no more keys, and where they go on");
+    }
     // A store that does not sort its keys can still be listed if one answer has all of them.
     const isWhole = isLast && token === undefined && after === undefined;
     const listed = readAnswer(answer, input, isWhole);

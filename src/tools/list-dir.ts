@@ -1,5 +1,5 @@
 // `list_dir`: its arguments, and from them a call and its page.
-import { DIR_PATH, toPlace } from "../calls/place.ts";
+import { DIR_PATH, toCursor, toPlace } from "../calls/place.ts";
 import { checkPositive } from "../calls/failure.ts";
 import {
   TREE_FILTER_ARGUMENTS,
@@ -14,7 +14,6 @@ import type { OperatorSettings } from "../calls/operator-settings.ts";
 import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
 import { readPage } from "../list/page.ts";
 import type { ListDirPage } from "../text/listing.ts";
-import { parseCursor, toRelative } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { offsetError, valueError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -155,7 +154,7 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
   checkPositive("limit", limit);
   checkPositive("depth", depth);
   const place = toPlace("dir_path", dirPath, settings);
-  const { fileSystem, maxLimit, maxDepth } = place.settings;
+  const { maxLimit, maxDepth } = place.settings;
   if (after !== undefined && request.order === "breadth") {
     throw valueError("after", " needs order tree");
   }
@@ -167,7 +166,7 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
     limit: Math.min(limit, maxLimit),
     depth: Math.min(depth, maxDepth),
     order: request.order ?? (after === undefined ? declared.order.default : "tree"),
-    after: after === undefined ? undefined : parseCursor(toRelative(after, place.path, fileSystem)),
+    after: after === undefined ? undefined : toCursor(after, place),
     startsBelowRoot: after !== undefined,
     callerAfter: after,
     details: request.details ?? declared.details.default,

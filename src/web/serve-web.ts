@@ -28,7 +28,7 @@ export async function serveWeb(
   const answerCall = async (request: IncomingMessage, response: ServerResponse) => {
     const dropped = new AbortController();
     response.once("close", () => dropped.abort());
-    const body = await readBody(request, response);
+    const body = await readBody(request, response, (text) => text);
     if (body === undefined) {
       refuse(response, { status: 413, error: `the request body exceeds ${MAX_BODY_BYTES} bytes` });
       return;

@@ -1,9 +1,11 @@
 // What is denied stays hidden, whatever else leads to it.
 import fs from "node:fs";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
+import { memory } from "../../src/disk/memory.ts";
+import { readError } from "../../src/core/problem.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
@@ -128,4 +130,72 @@ test.runIf(process.platform === "linux")("a name that the disk finds but does no
   }
   expect(await callListDir({ dir_path: `${folder}/dots./x~1` }, options)).toContain("seen");
   expect(await callListDir({ dir_path: folder, depth: 9, after: "dots./x~1/" }, options)).toContain("seen");
+});
+
+describe("a deny rule with a component that nobody sees", () => {
+  const HIDDEN = ["\u200b", "\u3164", "\ufe0f", "\u200b\u200b"];
+
+  test.each(HIDDEN)("denies that and nothing else", async (name) => {
+    const fileSystem = memory([`/r/${name}/key`, "/r/open/x", `/r/open/${name}`, `/r/a${name}`, `/r/.${name}/dot`]);
+    const list = async (deny: string, directory = "/r") =>
+      callListDir({ dir_path: directory, depth: 3 }, { fileSystem, deny: [deny] });
+    for (const rule of [name, `**/${name}`, `/r/${name}`, `${name}/key`]) {
+      const page = await list(rule);
+      expect(page).not.toContain("key");
+      expect(page).toMatch(/^open\/$/m);
+      expect(page).toMatch(/^"a.*"$/m);
+    }
+    expect(await list(`/r/${name}`, `/r/${name}`)).toContain("blocked by policy");
+    expect(await list(`*${name}`)).not.toContain("key");
+    expect(await list(`*${name}`)).toMatch(/^open\/\n {2}x$/m);
+  });
+
+  test.each([
+    ["\\\\\u200b", "\\\u200b"],
+    ["\\\\\u00e9\\\u200b", "\\E\u0301"],
+    ["\\*\u200b", "*"],
+    ["a\\\u200bb", "A\u200bb"],
+  ])("may be escaped: %j denies %j", async (rule, name) => {
+    const fileSystem = memory([`/r/${name}/key`, "/r/open"]);
+    expect(await callListDir({ dir_path: "/r" }, { fileSystem, deny: [rule] })).toBe("Absolute path: /r\nopen");
+  });
+
+  test("denies by the real path, too", async () => {
+    const root = makeTree("\u3164/", "\u3164/secret/", "\u3164/secret/key", "\u3164/open");
+    fs.symlinkSync("\u3164/secret", `${root}/link`);
+    const options = { roots: [root], deny: [`${root}/link`] };
+    expect(await callListDir({ dir_path: `${root}/\u3164` }, options)).toBe(`Absolute path: ${root}/"\\u3164"\nopen`);
+    expect(await callListDir({ dir_path: `${root}/\u3164/secret` }, options)).toContain("blocked by policy");
+  });
+});
+
+test("a rule with a wildcard also denies names that it matches letter by letter", async () => {
+  const fileSystem = memory(["/r/key\u0301.pem", "/r/KEY\u0301.pub", "/r/ke", "/r/k\u00e9y"]);
+  expect(await callListDir({ dir_path: "/r" }, { fileSystem, deny: ["key*"] })).toBe("Absolute path: /r\nke\nk\u00e9y");
+});
+
+test("each path in thousands of rules is followed once, and none again after a failure", async () => {
+  const folder = makeTree("open/", "data/");
+  const disk = localDisk() as Required<FileSystem>;
+  const followed: string[] = [];
+  let fails = true;
+  const fileSystem: FileSystem = {
+    ...disk,
+    realPath: (path, ...more) => {
+      followed.push(path);
+      return fails && path.endsWith("/last")
+        ? Promise.reject(readError("ETIMEDOUT", ""))
+        : disk.realPath(path, ...more);
+    },
+  };
+  const deny = Array.from({ length: 500 }, (_, index) => `${folder}/data/missing/${index}`);
+  const router = createToolRouter({ fileSystem, roots: "any", deny: [...deny, `${folder}/last`] });
+  const list = () => callTool("list_dir", { dir_path: `${folder}/open` }, router);
+  expect(await list()).toContain("try again later");
+  fails = false;
+  expect(await list()).toContain("[empty]");
+  const counts = [...deny, `${folder}/data/missing`, `${folder}/data`].map((path) =>
+    followed.filter((each) => each === path),
+  );
+  expect(counts.filter(({ length }) => length !== 1)).toEqual([]);
 });

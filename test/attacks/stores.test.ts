@@ -96,6 +96,7 @@ describe("an answer that does not keep to what was asked is refused", () => {
     ["a key twice", { keys: ["a", "a"] }],
     ["more keys that do not come", { more: more() }],
     ["more keys without a token", { keys: ["a"], more: "<IsTruncated>true</IsTruncated>" }],
+    ["no more keys and a token", { keys: ["a"], more: more().replace("true", "false") }],
     ["keys in no order, and more of them", { keys: ["b", "a"], more: more() }],
     ["directories in no order, and more of them", { prefixes: ["b/", "a/"], more: more() }],
     ["more keys than were asked for", { keys: Array.from({ length: 1001 }, (_, index) => `k${index + 1000}`) }],
@@ -121,6 +122,16 @@ describe("an answer that does not keep to what was asked is refused", () => {
       response.end(listingXml({ keys: isFirst ? first : second, more: more() }));
     });
     expect(answer).toMatch(NOT_S3);
+  });
+
+  test.each(["true", "1", " 1\n", "TRUE"])("but more keys may be announced by %j", async (word) => {
+    const answer = await list((asked, response) => {
+      const isFirst = !asked.has("continuation-token");
+      response.end(
+        isFirst ? listingXml({ keys: ["a"], more: more().replace("true", word) }) : listingXml({ keys: ["é"] }),
+      );
+    });
+    expect(answer).toEqual(["a", "é"]);
   });
 
   test("but a page may be empty or repeat the cursor, and one whole answer have any order", async () => {

@@ -31,6 +31,24 @@ function mountWithoutKinds(skip: Skip): string {
   return mounted;
 }
 
+/** Mounts two folders as one and returns its location. It is unmounted when the test ends. */
+function mountOverlay(skip: Skip, lower: string, upper: string): string {
+  // Neither folder may be on an overlay itself.
+  const [work, merged] = [`${upper}-work`, `${upper}-merged`];
+  fs.mkdirSync(work);
+  fs.mkdirSync(merged);
+  const options = `lowerdir=${lower},upperdir=${upper},workdir=${work}`;
+  try {
+    execFileSync("mount", ["-t", "overlay", "overlay", "-o", options, merged], { stdio: "ignore" });
+  } catch {
+    return leaveOut(skip, "overlayfs");
+  }
+  onTestFinished(() => {
+    execFileSync("umount", [merged]);
+  });
+  return merged;
+}
+
 const REACHES: readonly (readonly [string, () => ReturnType<typeof localDisk>])[] = [
   ["by descriptors", () => localDisk()],
   ["where there is no /proc", withoutProc],
@@ -257,4 +275,33 @@ test("finds the kinds if the file system does not report them", async ({ skip })
   const kinds = (await readPlainEntries(localDisk(), root)).map((entry) => entry.kind);
   expect(kinds.filter((kind) => kind === "file")).toHaveLength(3001);
   expect(kinds).toHaveLength(3004);
+});
+
+test("a huge directory that says that it is small, as in a container, is read in batches", async ({ skip }) => {
+  const folder = makeTree(
+    "lower/",
+    "lower/many/",
+    "lower/few/",
+    "lower/few/a",
+    "upper/",
+    "upper/many/",
+    "upper/few/",
+    "upper/few/b",
+  );
+  makeManyFiles(`${folder}/lower/many`, numbered(9000, "name "));
+  const merged = mountOverlay(skip, `${folder}/lower`, `${folder}/upper`);
+  expect(fs.statSync(`${merged}/many`).size).toBeLessThan(10_000);
+  const batches = async (name: string) => {
+    const read = await localDisk().readDirectory(`${merged}/${name}`, {});
+    const sizes: number[] = [];
+    for await (const batch of read.batches) {
+      sizes.push(batch.length);
+    }
+    return { isAtOnce: Array.isArray(read.batches), sizes };
+  };
+  const many = await batches("many");
+  expect(many.isAtOnce).toBe(false);
+  expect(Math.max(...many.sizes)).toBeLessThan(5000);
+  expect(many.sizes.reduce((sum, size) => sum + size)).toBe(9000);
+  expect(await batches("few")).toEqual({ isAtOnce: true, sizes: [2] });
 });

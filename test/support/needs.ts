@@ -16,6 +16,7 @@ export const NEEDS = {
   script: "apt-get install bsdutils",
   bindfs: "apt-get install bindfs, and run as root on a Linux with /dev/fuse",
   "loop mounts": "run as root on a Linux with loop devices, with e2fsprogs installed",
+  overlayfs: "run as root on a Linux with overlayfs",
   "mount namespaces": "run as root on a Linux with unshare",
   Linux: "run on Linux",
   "another user": "run as root on Linux",

@@ -31,7 +31,7 @@ describe("a cursor below a missing directory", () => {
     const root = makeTree("in/a");
     for (const directory of [root, `${root}/missing`]) {
       const answers = new Set<string>();
-      for (const name of ["x", "x".repeat(256), "x".repeat(100_001), `${"x/".repeat(50_000)}x`]) {
+      for (const name of ["x", "x".repeat(256), "x".repeat(1000), `${"x/".repeat(49_990)}x`]) {
         const args = { dir_path: directory, depth: 1e9, after: after.replace("x", name) };
         answers.add((await callListDir(args)).replace(/\[nothing after .*\]/, "[nothing]"));
       }

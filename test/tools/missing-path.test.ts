@@ -10,7 +10,7 @@ import { listDir } from "../../src/tools/list-dir.ts";
 import { editDistance } from "../../src/core/suggest.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
-import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { unordered } from "../support/model-tree.ts";
@@ -188,4 +188,30 @@ test("looks only at directories near the end of the path", async () => {
   const answer = await callListDir({ dir_path: `/top/in${"/x".repeat(5000)}` }, { fileSystem });
   expect(answer).toMatch(/ does not exist; check the spelling$/);
   expect(touched.length).toBeLessThan(70);
+});
+
+test("a path or a cursor that is too long, or has a name that is, is refused in every profile", async () => {
+  const fileSystem = memory(["/r/a"]);
+  const refusal =
+    /^error: failed to read directory: the path \S+ (?:\(\d+ characters\) )?is too long for this file system; check it$/;
+  for (const long of ["x".repeat(1001), `${"x/".repeat(50_001)}`, `"${"x".repeat(1001)}"`]) {
+    for (const profile of ["leaf", "codex-sorted", "codex-breadth"] as const) {
+      expect(await callListDir({ dir_path: `/r/${long}` }, { fileSystem, profile })).toMatch(refusal);
+    }
+    for (const profile of ["leaf", "hyper"] as const) {
+      const options = { fileSystem, profile, experimentalSupportedTools: ["list_directory"] };
+      expect(await callTool("list_directory", { path: `/r/${long}` }, options)).toMatch(refusal);
+    }
+    expect(await callListDir({ dir_path: "/r", after: long }, { fileSystem })).toMatch(refusal);
+  }
+  // A name of 1,000 characters may be written with more, in quotes.
+  const odd = "\u202e".repeat(1000);
+  const page = await callListDir(
+    { dir_path: `/r/"${"\\u202e".repeat(1000)}"` },
+    { fileSystem: memory([`/r/${odd}/x`]) },
+  );
+  expect(page).toMatch(/\nx$/);
+  expect(await callListDir({ dir_path: "/r", after: `"${"\\u202e".repeat(1000)}"/` }, { fileSystem })).toMatch(
+    /\[nothing after/,
+  );
 });
