@@ -1,5 +1,5 @@
 // The package's entry point: exports by name, nothing else.
-export { AccessError } from "./access/access-error.ts";
+export { AccessError } from "./access/access-policy.ts";
 export type { Entry, EntryDetails, EntryKind, Location, ReadKind } from "./core/entry.ts";
 export type {
   DirectoryRead,

@@ -1,7 +1,11 @@
-// The directories that may be listed: which of them a path is in, and what may be looked at on the way to one. Compares paths as text and
-// asks no disk.
+// The directories that may be listed: where they really are, found out once, which of them a path is in, and what may be looked at on the
+// way to one.
 import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
+import { isMissingCode, readErrorCode } from "../core/problem.ts";
 import { caseFold } from "../filters/case-fold.ts";
+
+/** How long finding a real path may take. */
+const TIMEOUT_MS = 1000;
 
 /** A directory that may be listed, with everything below it. */
 export interface Root {
@@ -10,7 +14,7 @@ export interface Root {
   readonly real: string;
 }
 
-/** The roots of one call. */
+/** The roots of one call. Paths are compared as text. */
 export class AllowedRoots {
   readonly #fileSystem: FileSystem;
   readonly #roots: readonly Root[] | undefined;
@@ -81,5 +85,77 @@ export class AllowedRoots {
   /** Only the top of a disk ends in a separator. */
   #withoutSeparator(directory: string): string {
     return directory.endsWith(this.#separator) ? directory.slice(0, -1) : directory;
+  }
+}
+
+/** Finds out where the roots really are, when they are set, so that a link made later can't move a root. */
+export class RootFinder {
+  readonly #fileSystem: FileSystem;
+  readonly #missing: Set<string>;
+  readonly #found = new Map<string, Root>();
+  #known: AllowedRoots;
+  #look: Promise<unknown> | undefined;
+
+  /** Starts to look at once. `written`: absolute paths; undefined if every directory may be listed. */
+  constructor(fileSystem: FileSystem, written: readonly string[] | undefined) {
+    this.#fileSystem = fileSystem;
+    this.#missing = new Set(written?.map((path) => fileSystem.resolve("/", path)));
+    this.#known = new AllowedRoots(fileSystem, written && []);
+    this.#lookForMissing().catch(() => {
+      // The next call gets the error.
+    });
+  }
+
+  /** The roots that were found. For a path in none of them it looks for the others again; a call in one does not wait for another. */
+  async rootsFor(path: string): Promise<AllowedRoots> {
+    const root = this.#known.rootOf(path);
+    if (this.#missing.size > 0 && (root === undefined || this.#missing.has(root.written))) {
+      await this.#lookForMissing();
+    }
+    return this.#known;
+  }
+
+  /** Calls that need it at the same time share a look. */
+  #lookForMissing(): Promise<unknown> {
+    this.#look ??= Promise.all(Array.from(this.#missing, (written) => this.#find(written))).finally(() => {
+      this.#look = undefined;
+    });
+    return this.#look;
+  }
+
+  async #find(written: string): Promise<void> {
+    try {
+      this.#add(written, await this.#realPath(written));
+      this.#missing.delete(written);
+    } catch (error) {
+      const code = readErrorCode(error);
+      if (code === undefined) {
+        throw error;
+      }
+      if (code === "ETIMEDOUT") {
+        // A mount that does not answer now may answer later: a call that leads there tries it again.
+        this.#add(written, written);
+      }
+    }
+  }
+
+  #add(written: string, real: string): void {
+    this.#found.set(written, { written, real });
+    this.#known = new AllowedRoots(this.#fileSystem, [...this.#found.values()]);
+  }
+
+  /** The path with links resolved. Components that do not exist yet stay as written: if they appear later, they must not be links. */
+  async #realPath(path: string): Promise<string> {
+    const fileSystem = this.#fileSystem;
+    try {
+      return (await fileSystem.realPath?.(path, { timeoutMs: TIMEOUT_MS })) ?? path;
+    } catch (error) {
+      const above = fileSystem.resolve(path, "..");
+      if (!isMissingCode(readErrorCode(error)) || above === path) {
+        throw error;
+      }
+      const name = path.slice(above.length).replace(/^[\\/]/, "");
+      return fileSystem.resolve(await this.#realPath(above), name);
+    }
   }
 }

@@ -11,9 +11,8 @@ import {
   type ReadOptions,
 } from "../core/file-system.ts";
 import { noKeyInDirectory, type StoreError } from "../core/problem.ts";
-import { namesInPath } from "../filters/deny-rules.ts";
+import { isDenied, namesInPath, type DeniedPaths } from "../filters/deny-rules.ts";
 import type { GlobSet } from "../filters/glob-set.ts";
-import { isDenied, type DeniedPaths } from "./denied-paths.ts";
 
 /** How many directories are looked into at once. */
 const PARALLEL = 16;

@@ -1,5 +1,5 @@
 // The errors that several tools share, in words that a model can act on.
-import { AccessError } from "../access/access-error.ts";
+import { AccessError } from "../access/access-policy.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { renderRoot } from "../text/closing-lines.ts";

@@ -1,6 +1,6 @@
 // The error for a path that leads to no directory: names the nearest directory that exists, and what was probably meant. What roots or
 // deny rules hide is left out before any names are compared.
-import { AccessError } from "../access/access-error.ts";
+import { AccessError } from "../access/access-policy.ts";
 import { DeadlineError, type CallClock } from "../core/call-clock.ts";
 import { sortedByBytes, treeKey } from "../core/entry.ts";
 import { hasWindowsPaths } from "../core/file-system.ts";
@@ -136,7 +136,7 @@ type Probe = readonly TreeEntry[] | "refused" | "unreadable" | "missing";
 
 async function openDirectory({ fileSystem, access }: OperatorSettings, path: string, clock: CallClock): Promise<Probe> {
   try {
-    const { realPath, denied } = await access.admit(path, "", clock.wait);
+    const { realPath, denied } = await access.admit(path, () => "", clock.wait);
     const directory = Directory.root({ fileSystem, clock, keyOf: treeKey }, realPath, denyOnly(denied));
     const { entries, stopped } = await directory.read();
     if (stopped === "time") {

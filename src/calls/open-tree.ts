@@ -82,7 +82,7 @@ async function openAt(path: string, place: Place, options: OpenOptions, clock: C
   checkNames(path, place.settings.fileSystem);
   const { fileSystem, givenPath, realPath, denied, ruleFiles } = await access.admit(
     path,
-    pathForErrors(place.written),
+    () => pathForErrors(place.written),
     clock.wait,
   );
   const filter =

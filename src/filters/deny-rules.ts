@@ -10,6 +10,69 @@ import { caseFoldGlob, caseFold, toLowerCase } from "./case-fold.ts";
 import { GlobSet } from "./glob-set.ts";
 import type { Glob } from "./glob.ts";
 
+/** What deny rules hide in one file system. */
+export class DeniedPaths {
+  readonly #fileSystem: FileSystem;
+  readonly #top: GlobSet;
+
+  /** `top`: what is denied, as seen from the top of the file system. */
+  private constructor(fileSystem: FileSystem, top: GlobSet) {
+    this.#fileSystem = fileSystem;
+    this.#top = top;
+  }
+
+  /**
+   * Makes a function that finds out what the rules hide: by their paths, and by where those really lead. It fails if that can't be found
+   * out for one of them, and goes on there when it is called again. The rules must have gone through `resolveRule`. Throws a `GlobError` for
+   * one that can't be used.
+   */
+  static finder(rules: readonly string[], fileSystem: FileSystem, wait: ReadOptions): () => Promise<DeniedPaths> {
+    const written = compileDenyRules(rules, fileSystem);
+    const known: RealPaths = new Map();
+    return async () => {
+      const real = await followDenyRules(rules, fileSystem, wait, known);
+      known.clear();
+      return new DeniedPaths(fileSystem, written.union(compileDenyRules(real, fileSystem)));
+    };
+  }
+
+  get isEmpty(): boolean {
+    return this.#top.isEmpty;
+  }
+
+  /** What is denied in a directory; undefined if the directory itself is denied, or one above it. */
+  inDirectory(path: string): GlobSet | undefined {
+    return this.isEmpty ? this.#top : enterDenied(this.#top, namesInPath(path, this.#fileSystem));
+  }
+
+  /** Whether a file is denied, or a directory that it is in. */
+  hasFile(path: string): boolean {
+    return isDenied(this.#top, namesInPath(path, this.#fileSystem));
+  }
+}
+
+/** What is denied in the directory that these names lead to from `top`; undefined if it is denied, or one above it. */
+function enterDenied(top: GlobSet, names: readonly string[]): GlobSet | undefined {
+  let denied = top;
+  for (const name of names) {
+    if (denied.matches(name, true)) {
+      return undefined;
+    }
+    denied = denied.enter(name);
+  }
+  return denied;
+}
+
+/**
+ * Whether the file that these names lead to from `top` is denied, or a directory that it is in. An empty last name stands for the directory
+ * before it, as in the keys of stores.
+ */
+export function isDenied(top: GlobSet | undefined, names: readonly string[]): boolean {
+  const last = names.at(-1) ?? "";
+  const above = top && enterDenied(top, names.slice(0, -1));
+  return above === undefined || (last !== "" && above.matches(last, false));
+}
+
 /**
  * What the rules deny, as seen from the top of the file system, to be entered with the names from `namesInPath`. The rules must have gone
  * through `resolveRule`. Throws a `GlobError` for a rule that can't be used.
@@ -26,7 +89,7 @@ export function compileDenyRules(rules: readonly string[], fileSystem: FileSyste
 }
 
 /** Where paths really lead, as far as that was found out: undefined for one that leads nowhere. */
-export type RealPaths = Map<string, Promise<string | undefined>>;
+type RealPaths = Map<string, Promise<string | undefined>>;
 
 /** How many rules are followed at once. All of thousands would each have to wait for the others. */
 const AT_ONCE = 64;

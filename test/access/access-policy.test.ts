@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { AccessError } from "../../src/access/access-error.ts";
+import { AccessError } from "../../src/access/access-policy.ts";
 import { AccessPolicy, type AdmittedRoot } from "../../src/access/access-policy.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
@@ -17,7 +17,7 @@ function policyOf(
   fileSystem: FileSystem = localDisk(),
 ): (path: string) => Promise<AdmittedRoot> {
   const policy = new AccessPolicy(fileSystem, roots, deny);
-  return (given) => policy.admit(given, given, {});
+  return (given) => policy.admit(given, () => given, {});
 }
 
 /** The real path, or what the caller is told. */

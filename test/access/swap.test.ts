@@ -83,10 +83,10 @@ test("what is admitted and read stays inside, whatever is swapped on the way to 
   const roots = [`${folder}/in/b`];
   const policy = new AccessPolicy(disk, roots, []);
   // The first call finds out where the root is.
-  await policy.admit(`${folder}/in/b`, "it", {});
+  await policy.admit(`${folder}/in/b`, () => "it", {});
   await swap();
   const outcomes = await countOutcomes(READS, async () => {
-    const { realPath } = await policy.admit(`${folder}/in/b/c`, "it", {});
+    const { realPath } = await policy.admit(`${folder}/in/b/c`, () => "it", {});
     return (await readPlainEntries(disk, realPath)).map((entry) => entry.name);
   });
   expect(outcomes.leaked).toBe(0);
@@ -101,10 +101,10 @@ test("inspecting a path reveals nothing outside, either", async ({ skip }) => {
   const disk = localDisk();
   const roots = [`${folder}/in`];
   const policy = new AccessPolicy(disk, roots, []);
-  await policy.admit(`${folder}/in/b`, "it", {});
+  await policy.admit(`${folder}/in/b`, () => "it", {});
   await swap();
   const outcomes = await countOutcomes(READS, async () => {
-    await policy.admit(`${folder}/in/b/SECRET`, "it", {});
+    await policy.admit(`${folder}/in/b/SECRET`, () => "it", {});
     return ["SECRET"];
   });
   expect(outcomes).toEqual({ read: 0, leaked: 0, failed: READS });
