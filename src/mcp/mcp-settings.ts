@@ -2,6 +2,7 @@
 import { MODEL_LIMITS, sharedDisk, toAbsoluteAccess, type CompleteLimits } from "../calls/operator-settings.ts";
 import { checkRoots } from "../calls/check-roots.ts";
 import { SharedReads } from "../calls/shared-reads.ts";
+import type { ToolDeclaration } from "../calls/tool-declaration.ts";
 import { BOOLEAN, checkOptions, OptionError, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
@@ -31,6 +32,8 @@ export interface McpOptions extends ToolRouterOptions {
 
 export interface McpSettings {
   readonly router: ToolRouterOptions;
+  /** Our tools and originals that are on offer. */
+  readonly offered: readonly ToolDeclaration[];
   readonly structured: boolean;
   /** Where all calls wait for their turn, whichever router of the server they are for. */
   readonly queue: CallQueue;
@@ -84,6 +87,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
       deny,
       fileSystem: fileSystem.isLocalDisk === true ? sharedReads.of(fileSystem) : fileSystem,
     },
+    offered,
     sharedReads,
     structured,
     queue: new CallQueue(maxRunning, MAX_WAIT_MS),
