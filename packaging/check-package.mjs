@@ -138,7 +138,7 @@ try {
     .map((file) => file.path)
     .filter(
       (name) =>
-        !/^(?:dist\/|docs\/(?:decisions\/)?[\w-]+\.md$|docs\/pictures\/|examples\/|package\.json$|[A-Z]+(?:\.md)?$)/.test(
+        !/^(?:dist\/|\.claude-plugin\/|integrations\/|docs\/(?:decisions\/)?[\w-]+\.md$|docs\/pictures\/|examples\/|package\.json$|[A-Z]+(?:\.md)?$)/.test(
           name,
         ),
     );
