@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { argumentsIn, CALLS, followLastLine } from "../calls.mjs";
+import { argumentsIn, followLastLine } from "../calls.mjs";
 import { startModel } from "../model.mjs";
 import { runProcess } from "../processes.mjs";
 
@@ -81,13 +81,9 @@ export function environmentOf({ folder, home, env, variables }) {
 
 /**
  * Runs a host to its end. Returns the tools that it offered to its model, what the model saw of each call, the body of the first request, and how
- * long it took. `calls`: none if the model only says something.
+ * long it took. `calls`: what the model calls before it ends.
  */
-export async function runHost(
-  host,
-  words,
-  { folder, home, workspace, toolNames, server, env, calls = CALLS, more = [] },
-) {
+export async function runHost(host, words, { folder, home, workspace, toolNames, server, env, calls, more = [] }) {
   fs.mkdirSync(home, { recursive: true });
   let offered;
   let first;

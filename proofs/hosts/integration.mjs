@@ -26,7 +26,7 @@ const SLOW_SECONDS = 3;
  * Installs, runs and removes. Returns the run of all calls, to be judged like any other, and what else is proven.
  * @param {import("./host.mjs").Host} host
  */
-export async function runIntegration(host, words, { folder, workspace, toolNames, installed }) {
+export async function runIntegration(host, words, { folder, workspace, toolNames, calls, installed }) {
   const { integration } = host;
   const integrated = { ...host, prefix: integration.prefix ?? host.prefix };
   const dirleaf = path.join(installed, "bin/dirleaf");
@@ -55,7 +55,7 @@ export async function runIntegration(host, words, { folder, workspace, toolNames
   // Some hosts say that it is there already, and fail.
   await pasteAll(host, setup.install, place);
   const more = integration.allow?.(place.home, setup.allow) ?? [];
-  const run = await runHost(integrated, words, { ...place, toolNames, more });
+  const run = await runHost(integrated, words, { ...place, toolNames, calls, more });
 
   const evil = { ...place, workspace: path.join(folder, "evil") };
   makeFiles(evil.workspace, EVIL);
@@ -63,7 +63,12 @@ export async function runIntegration(host, words, { folder, workspace, toolNames
   const mapped = await runHost(integrated, words, { ...evil, toolNames, calls: [call], more });
   const shown = host.unwrap(mapped.played[0]?.shown[0] ?? "");
   const asked = execFileSync(dirleaf, ["call", "map_dir", "{}"], { cwd: evil.workspace, encoding: "utf8" }).trimEnd();
+  const names = run.offered.map(({ name }) => name).sort();
   checks.push(
+    [
+      "each tool is there once",
+      isDeepStrictEqual(names, [...toolNames].sort()) ? undefined : `there are ${names.join()}`,
+    ],
     ["the first request has our texts where they were", judgeTexts(mapped.first, integration.reaches)],
     ["a map of evil names is shown as it is", shown === asked ? undefined : `is ${shown}, not ${asked}`],
   );

@@ -64,18 +64,20 @@ async function proveHost(host, words, { name, way, installed, workspace, tools }
   const own = path.join(folder, `${name}-${way}`);
   fs.mkdirSync(own);
   const toolNames = tools.map((tool) => tool.name);
-  const place = { folder: own, workspace, toolNames, installed };
+  // Those of the tools that are on offer.
+  const calls = CALLS.filter(({ tool }) => toolNames.includes(tool));
+  const place = { folder: own, workspace, toolNames, calls, installed };
   const proven =
     way === "setup" ? await runIntegration(host, words, place) : await runTransport(host, words, { ...place, way });
   const { run, integrated = host, checks: others = [], waits } = proven;
-  const checks = [...judgeRun(integrated, { ...run, tools, workspace }), ...others];
+  const checks = [...judgeRun(integrated, { ...run, tools, calls, workspace }), ...others];
   const failed = checks.filter(([, problem]) => problem !== undefined);
   failed.forEach(([title, problem]) => console.log(`FAILED: ${host.title}, ${way}: ${title}: ${problem}`));
   const row = { host: `${host.title} ${host.version}`, way, answers: waits ?? host.wrapping };
   return { ...row, passed: checks.length - failed.length, failed: failed.length, seconds: Math.round(run.seconds) };
 }
 
-async function runTransport(host, words, { folder: own, workspace, toolNames, installed, way }) {
+async function runTransport(host, words, { folder: own, workspace, toolNames, calls, installed, way }) {
   const env = { PATH: `${installed}/bin:${process.env.PATH}` };
   const listening =
     way === "http"
@@ -86,7 +88,7 @@ async function runTransport(host, words, { folder: own, workspace, toolNames, in
       : undefined;
   try {
     const server = listening === undefined ? { command: "dirleaf", args: ["mcp"] } : { url: listening.url };
-    const place = { folder: own, home: path.join(own, "home"), workspace, toolNames, server, env };
+    const place = { folder: own, home: path.join(own, "home"), workspace, toolNames, calls, server, env };
     return { run: await runHost(host, words, place) };
   } finally {
     void listening?.stop();
@@ -94,13 +96,13 @@ async function runTransport(host, words, { folder: own, workspace, toolNames, in
 }
 
 /** What a run proves, each with what is wrong, if anything is. */
-function judgeRun(host, { offered, played, ended, tools, workspace }) {
+function judgeRun(host, { offered, played, ended, tools, calls, workspace }) {
   const { code, timedOut, stdout, stderr } = ended;
   const said = (stderr.trim() || stdout.trim()).slice(-1000);
   return [
     ["the host runs", code === 0 && !timedOut ? undefined : `ended with ${code}: ${said}`],
     ["the tools are offered with all their arguments", judgeOffer(offered, tools)],
-    ...CALLS.map((call, at) => [call.title, judgePlayed(host, workspace, { call, shown: played[at]?.shown ?? [] })]),
+    ...calls.map((call, at) => [call.title, judgePlayed(host, workspace, { call, shown: played[at]?.shown ?? [] })]),
   ];
 }
 

@@ -66,6 +66,7 @@ export function makeOffer(settings: McpSettings): Offer {
 function pageTool(caller: ToolCaller): OfferedTool {
   const definition = {
     name: PAGE_TOOL_NAME,
+    title: "Show a directory",
     description: SHOW_DIR,
     inputSchema: toParameters({ dirPath: DIR_PATH }),
     annotations: READ_ONLY,

@@ -50,7 +50,8 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
   test("offers its tools as read-only", async () => {
     const result = await client.listTools();
     expect(result.tools.map(({ name }) => name)).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
-    for (const { annotations, _meta } of result.tools) {
+    for (const { annotations, title, _meta } of result.tools) {
+      expect(title).toMatch(/^(?:Map|Find|List) /);
       expect(annotations).toEqual({
         readOnlyHint: true,
         destructiveHint: false,
