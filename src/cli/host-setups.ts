@@ -1,5 +1,5 @@
 // What `dirleaf setup` says about each host: its own commands to install our tools and to remove them, and how to let them run without asking.
-// test/publishing.test.ts and the proof of the hosts run what is here.
+// The proof of the hosts pastes what is here.
 
 export interface HostSetup {
   /** What the user names it by. */
