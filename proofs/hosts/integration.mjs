@@ -99,6 +99,11 @@ export async function runIntegration(host, words, { folder, workspace, toolNames
   return { run, integrated, checks, waits };
 }
 
+/** The tools that a server offers by default. */
+export function readOffered(dirleaf) {
+  return JSON.parse(execFileSync(dirleaf, ["schema"], { encoding: "utf8" }));
+}
+
 /** The lines of `dirleaf setup <host>`, by what they are for. */
 function readSetup(dirleaf, name) {
   const text = execFileSync(dirleaf, ["setup", name], { encoding: "utf8" });

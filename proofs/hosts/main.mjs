@@ -17,7 +17,7 @@ import { codex } from "./codex.mjs";
 import { copilotCli } from "./copilot-cli.mjs";
 import { geminiCli } from "./gemini-cli.mjs";
 import { installHost, runHost } from "./host.mjs";
-import { runIntegration } from "./integration.mjs";
+import { readOffered, runIntegration } from "./integration.mjs";
 import { opencode } from "./opencode.mjs";
 
 const HOSTS = { codex, claude: claudeCode, gemini: geminiCli, opencode, copilot: copilotCli };
@@ -60,9 +60,11 @@ function installGlobally() {
   return installed;
 }
 
-async function proveHost(host, words, { name, way, installed, workspace, tools }) {
+async function proveHost(host, words, { name, way, installed, workspace, tools: all }) {
   const own = path.join(folder, `${name}-${way}`);
   fs.mkdirSync(own);
+  // Our integrations start the server with its default tools.
+  const tools = way === "setup" ? readOffered(path.join(installed, "bin/dirleaf")) : all;
   const toolNames = tools.map((tool) => tool.name);
   // Those of the tools that are on offer.
   const calls = CALLS.filter(({ tool }) => toolNames.includes(tool));
