@@ -19,6 +19,7 @@ export const mapPrompt: OfferedPrompt = {
       { name: "dir_path", description: "The directory; the working directory if left out.", required: false },
     ],
   },
-  write: ({ dir_path: directory = DIR_PATH.default }) =>
-    `Call map_dir with dir_path ${JSON.stringify(directory)}, then say in a few lines what is where.`,
+  // opencode sends "" for what its user leaves out.
+  write: ({ dir_path: directory }) =>
+    `Call map_dir with dir_path ${JSON.stringify(directory || DIR_PATH.default)}, then say in a few lines what is where.`,
 };

@@ -86,6 +86,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
       return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join();
     };
     expect(await textFor({})).toBe('Call map_dir with dir_path ".", then say in a few lines what is where.');
+    expect(await textFor({ dir_path: "" })).toBe(await textFor({}));
     expect(await textFor({ dir_path: 'a "b"' })).toContain(String.raw`dir_path "a \"b\"",`);
     await expect(client.getPrompt({ name: "other" })).rejects.toMatchObject({ code: -32602 });
     const without = await connect(way, ["--tools", "list_dir"], root);
