@@ -138,7 +138,7 @@ try {
     .map((file) => file.path)
     .filter(
       (name) =>
-        !/^(?:dist\/|docs\/(?:decisions\/)?[\w-]+\.md$|docs\/pictures\/|examples\/|package\.json$|[A-Z]+(?:\.md)?$)/.test(
+        !/^(?:dist\/|\.claude-plugin\/|integrations\/|docs\/(?:decisions\/)?[\w-]+\.md$|docs\/pictures\/|examples\/|package\.json$|[A-Z]+(?:\.md)?$)/.test(
           name,
         ),
     );
@@ -195,6 +195,9 @@ try {
   expectEqual("the command works", listing, `Absolute path: ${root}\na/ [empty]\n`);
   expectEqual("the MCP server works", await askServer(consumer, root), `Absolute path: ${root}\na/ [empty]`);
   expectEqual("the page works", await askPage(consumer, root), `true Absolute path: ${root}\na/ [empty]`);
+  const [, plugin = ""] = / link (\S+)/.exec(run(commandOf(consumer), ["setup", "gemini"], consumer)) ?? [];
+  const isThere = fs.existsSync(path.join(plugin, "gemini-extension.json"));
+  expectEqual("dirleaf setup names the folder of the plugin", isThere, true);
   const { stderr } = spawnSync(commandOf(consumer), ["s3://bucket"], { cwd: consumer, encoding: "utf8" });
   const advice = "failed to read directory: s3://bucket: install @aws-sdk/client-s3 to list s3:// paths";
   expectEqual("a store is not read without its client", stderr.trim().split("\n").at(-1), advice);

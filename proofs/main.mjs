@@ -14,7 +14,8 @@ const PROOFS = {
   windows: "the calls and the contract's vectors, in Node for Windows, run by Wine; what paths are there",
   stores: "the suite that every file system passes, faults and requests, on a real Ceph on loopback",
   web: "the page of dirleaf web, in the system's Chromium and in hosts of MCP Apps; --pictures draws it for the documents",
-  hosts: "the calls, in the real Codex, Claude Code, Gemini CLI and opencode; installs a gigabyte",
+  hosts:
+    "the calls and our integrations, in the real Codex, Claude Code, Gemini CLI, opencode and Copilot CLI; installs gigabytes",
   fuzz: "a million random calls, or as many as are given",
 };
 

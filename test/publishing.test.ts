@@ -1,4 +1,5 @@
 // The files that registries and installers read are correct.
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
@@ -7,6 +8,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Ajv, addFormats } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import { PLUGINS, VERSIONED, writeVersion } from "../packaging/manifests.ts";
+import { HOST_SETUPS } from "../src/cli/host-setups.ts";
+import { TOOL_NAMES } from "../src/tools/tool-list.ts";
 import { makeTree } from "./support/make-tree.ts";
 
 interface PackageArgument {
@@ -28,6 +32,7 @@ interface ServerFile {
 
 interface ManifestFile {
   readonly name: string;
+  readonly description: string;
   readonly server: {
     readonly entry_point: string;
     readonly mcp_config: { readonly command: string; readonly args: readonly string[] };
@@ -35,8 +40,19 @@ interface ManifestFile {
   readonly user_config: Readonly<Record<string, { readonly type: string; readonly multiple: boolean }>>;
 }
 
+interface Plugin {
+  readonly name: string;
+  readonly version?: string;
+  readonly description: string;
+  readonly mcpServers?: Readonly<Record<string, { readonly command: string; readonly args: readonly string[] }>>;
+}
+
+function read(file: string): string {
+  return fs.readFileSync(path.join(import.meta.dirname, "..", file), "utf8");
+}
+
 function readJson<Content>(file: string): Content {
-  return JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "..", file), "utf8")) as Content;
+  return JSON.parse(read(file)) as Content;
 }
 
 const packageFile = readJson<Record<string, unknown>>("package.json");
@@ -103,5 +119,51 @@ describe("the bundle's manifest", () => {
     const cwd = makeTree("-x/", "-x/a");
     const words = config.args.slice(1).map((word) => (word === "${user_config.roots}" ? "-x" : word));
     expect(await listBy(words, `${cwd}/-x`, cwd)).toBe(`Absolute path: ${cwd}/-x\na`);
+  });
+});
+
+describe("the plugin", () => {
+  const folder = "integrations/dirleaf";
+  const market = readJson<{ readonly name: string; readonly plugins: readonly (Plugin & { source: string })[] }>(
+    ".claude-plugin/marketplace.json",
+  );
+  const skill = read(`${folder}/skills/find-files/SKILL.md`);
+
+  test.each(VERSIONED)("%s has the version of the package; `npm run tables` writes it", (file) => {
+    expect(read(file)).toBe(writeVersion(read(file), packageFile["version"] as string));
+  });
+
+  test("is called like the package, and described everywhere in the same words", () => {
+    const { name } = packageFile;
+    const described = [...PLUGINS.map((file) => readJson<Plugin>(file)), ...market.plugins, manifest];
+    const { description } = readJson<Plugin>("packaging/server.json");
+    expect(described.map((each) => [each.name, each.description])).toEqual(described.map(() => [name, description]));
+    expect([market.name, ...market.plugins.map(({ source }) => source)]).toEqual([name, `./${folder}`]);
+    // `dirleaf setup` names both.
+    expect(HOST_SETUPS[0]?.install("")).toContain(`claude plugin install ${String(name)}@${market.name}`);
+  });
+
+  test("starts the global command, with its default tools", () => {
+    const files = [`${folder}/.mcp.json`, ...PLUGINS.slice(1)];
+    const servers = files.map((file) => readJson<Plugin>(file).mcpServers?.["dirleaf"]);
+    expect(servers.map((each) => each?.command)).toEqual(files.map(() => Object.keys(packageFile["bin"] as object)[0]));
+    expect(servers.map((each) => each?.args)).toEqual([["mcp", "${CLAUDE_PROJECT_DIR}"], ["mcp"], ["mcp"]]);
+  });
+
+  test("does not list the folder that it is in, where a host leaves the variable as it is", () => {
+    const { args = [] } = readJson<Plugin>(`${folder}/.mcp.json`).mcpServers?.["dirleaf"] ?? {};
+    const words = [process.env["DIRLEAF_TEST_COMMAND"] as string, ...args];
+    const { status, stderr } = spawnSync(process.execPath, words, { cwd: makeTree("a"), encoding: "utf8", input: "" });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/CLAUDE_PROJECT_DIR.*does not exist/),
+    });
+  });
+
+  test("has one skill, which names tools that there are", () => {
+    expect(fs.readdirSync(path.join(import.meta.dirname, "..", folder, "skills"))).toEqual(["find-files"]);
+    expect(skill).toMatch(/^---\nname: find-files\ndescription: .{1,250}\n---\n/);
+    const named = new Set(skill.match(/\b[a-z]+_[a-z]+\b/g));
+    expect([...named].filter((name) => !TOOL_NAMES.includes(name))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { RESPONSES } from "../model.mjs";
 
-const VERSION = "0.166.0";
+const VERSION = "0.169.0";
 const HEADING = /^Wall time: [\d.]+ seconds\nOutput:\n([^]*)$/;
 
 /** @type {import("./host.mjs").Host} */
@@ -17,26 +17,30 @@ export const codex = {
   prefix: "",
   namespace: "mcp__dirleaf",
   prepare({ home, workspace, modelUrl, server }) {
-    const lines = Object.entries(server.url === undefined ? server : { url: server.url });
-    const settings = [
-      'model = "mock-model"',
-      'model_provider = "mock"',
-      "[model_providers.mock]",
-      'name = "mock"',
-      `base_url = ${JSON.stringify(`${modelUrl}/v1`)}`,
-      'wire_api = "responses"',
-      "[mcp_servers.dirleaf]",
-      ...lines.map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
+    const settings = {
+      model: "mock-model",
+      model_provider: "mock",
+      "model_providers.mock.name": "mock",
+      "model_providers.mock.base_url": `${modelUrl}/v1`,
+      "model_providers.mock.wire_api": "responses",
+    };
+    if (server !== undefined) {
+      const lines = Object.entries(server.url === undefined ? server : { url: server.url });
+      const table = ["[mcp_servers.dirleaf]", ...lines.map(([name, value]) => `${name} = ${JSON.stringify(value)}`)];
       // Codex waits one second for a server before it asks the model without its tools. It waits longer for a required one.
-      "required = true",
-    ];
-    fs.writeFileSync(path.join(home, "config.toml"), `${settings.join("\n")}\n`);
+      fs.writeFileSync(path.join(home, "config.toml"), `${[...table, "required = true"].join("\n")}\n`);
+    }
+    const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${JSON.stringify(value)}`]);
     return {
       // The default sandbox: it lets a tool run without approval only if its annotations say that it only reads.
-      words: ["exec", "--skip-git-repo-check", "--json", "-C", workspace, "list"],
+      words: ["exec", ...words, "--skip-git-repo-check", "--json", "-C", workspace, "list"],
       variables: { CODEX_HOME: home },
     };
   },
   unwrap: (shown) => HEADING.exec(shown)?.[1],
   wrapping: "behind `Wall time: … Output:`",
+  integration: {
+    name: "codex",
+    reaches: { instructions: ["tools"], skill: ["developer"], names: [] },
+  },
 };

@@ -45,14 +45,14 @@ export const geminiCli = {
   program: "@google/gemini-cli/bundle/gemini.js",
   api: GEMINI,
   prefix: "mcp_dirleaf_",
-  prepare({ home, modelUrl, server: { url, ...command } }) {
-    fs.mkdirSync(path.join(home, ".gemini"));
-    const reached = url === undefined ? command : { httpUrl: url };
+  prepare({ home, modelUrl, server }) {
+    fs.mkdirSync(path.join(home, ".gemini"), { recursive: true });
+    const reached = server?.url === undefined ? server : { httpUrl: server.url };
     const settings = {
       security: { auth: { selectedType: "gemini-api-key" } },
       privacy: { usageStatisticsEnabled: false },
       general: { enableAutoUpdate: false },
-      mcpServers: { dirleaf: { ...reached, trust: true } },
+      ...(server !== undefined && { mcpServers: { dirleaf: { ...reached, trust: true } } }),
     };
     fs.writeFileSync(path.join(home, ".gemini/settings.json"), JSON.stringify(settings));
     return {
@@ -73,4 +73,17 @@ export const geminiCli = {
   },
   refuseBySchema: (field, type) => `params/${field} must be ${type}`,
   wrapping: "in `<untrusted_context>`, errors in JSON",
+  integration: {
+    name: "gemini",
+    allow(home, line) {
+      const policies = path.join(home, ".gemini/policies");
+      fs.mkdirSync(policies, { recursive: true });
+      fs.writeFileSync(path.join(policies, "dirleaf.toml"), line.replace("in ~/.gemini/policies/dirleaf.toml:", ""));
+      return [];
+    },
+    consent: "--consent",
+    validate: (folder) => [`gemini extensions validate ${folder}/integrations/dirleaf`],
+    // It has a tree of its own.
+    reaches: { instructions: ["user"], skill: ["systemInstruction"], names: ["user"] },
+  },
 };

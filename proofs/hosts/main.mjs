@@ -1,5 +1,6 @@
-// `npm run prove -- hosts [codex …]`: each host, over each transport, against our server as a user has it: `dirleaf mcp` after a global
-// installation. The model is ours, on loopback. Exits with 1 if anything failed; a host that can't be installed or run counts as failed.
+// `npm run prove -- hosts [codex …]`: each host, over each transport, and with what `dirleaf setup` gives it, against our server as a user has it:
+// `dirleaf mcp` after a global installation. The model is ours, on loopback. Exits with 1 if anything failed; a host that can't be installed or run
+// counts as failed.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -13,14 +14,16 @@ import { OFFER_ALL, readTools } from "../read-tools.mjs";
 import { makeWorkspace } from "../workspace.mjs";
 import { claudeCode } from "./claude-code.mjs";
 import { codex } from "./codex.mjs";
+import { copilotCli } from "./copilot-cli.mjs";
 import { geminiCli } from "./gemini-cli.mjs";
 import { installHost, runHost } from "./host.mjs";
+import { readOffered, runIntegration } from "./integration.mjs";
 import { opencode } from "./opencode.mjs";
 
-const HOSTS = { codex, claude: claudeCode, gemini: geminiCli, opencode };
-const TRANSPORTS = ["stdio", "http"];
+const HOSTS = { codex, claude: claudeCode, gemini: geminiCli, opencode, copilot: copilotCli };
+const WAYS = ["stdio", "http", "setup"];
 
-/** A host takes a minute over each transport, and several minutes to install. */
+/** A host takes a minute in each way, and several minutes to install. */
 const LONGEST_MS = 3_600_000;
 
 const cache = process.env.DIRLEAF_HOSTS_CACHE ?? path.join(os.homedir(), ".cache/dirleaf-hosts");
@@ -35,13 +38,13 @@ async function main() {
   const rows = [];
   for (const name of chosen) {
     const host = HOSTS[name];
-    for (const transport of TRANSPORTS) {
+    for (const way of WAYS) {
       try {
         const words = await installHost(host, cache);
-        rows.push(await proveHost(host, words, { name, transport, installed, workspace, tools }));
+        rows.push(await proveHost(host, words, { name, way, installed, workspace, tools }));
       } catch (error) {
-        console.log(`FAILED: ${host.title}, ${transport}: ${error.message}`);
-        rows.push({ host: `${host.title} ${host.version}`, transport, answers: host.wrapping, passed: 0, failed: 1 });
+        console.log(`FAILED: ${host.title}, ${way}: ${error.message}`);
+        rows.push({ host: `${host.title} ${host.version}`, way, answers: host.wrapping, passed: 0, failed: 1 });
       }
     }
   }
@@ -57,12 +60,29 @@ function installGlobally() {
   return installed;
 }
 
-async function proveHost(host, words, { name, transport, installed, workspace, tools }) {
-  const own = path.join(folder, `${name}-${transport}`);
+async function proveHost(host, words, { name, way, installed, workspace, tools: all }) {
+  const own = path.join(folder, `${name}-${way}`);
   fs.mkdirSync(own);
+  // Our integrations start the server with its default tools.
+  const tools = way === "setup" ? readOffered(path.join(installed, "bin/dirleaf")) : all;
+  const toolNames = tools.map((tool) => tool.name);
+  // Those of the tools that are on offer.
+  const calls = CALLS.filter(({ tool }) => toolNames.includes(tool));
+  const place = { folder: own, workspace, toolNames, calls, installed };
+  const proven =
+    way === "setup" ? await runIntegration(host, words, place) : await runTransport(host, words, { ...place, way });
+  const { run, integrated = host, checks: others = [], waits } = proven;
+  const checks = [...judgeRun(integrated, { ...run, tools, calls, workspace }), ...others];
+  const failed = checks.filter(([, problem]) => problem !== undefined);
+  failed.forEach(([title, problem]) => console.log(`FAILED: ${host.title}, ${way}: ${title}: ${problem}`));
+  const row = { host: `${host.title} ${host.version}`, way, answers: waits ?? host.wrapping };
+  return { ...row, passed: checks.length - failed.length, failed: failed.length, seconds: Math.round(run.seconds) };
+}
+
+async function runTransport(host, words, { folder: own, workspace, toolNames, calls, installed, way }) {
   const env = { PATH: `${installed}/bin:${process.env.PATH}` };
   const listening =
-    transport === "http"
+    way === "http"
       ? await startServer(
           path.join(installed, "bin/dirleaf"),
           ["mcp", "--http", "--port", "0", ...OFFER_ALL, workspace],
@@ -75,26 +95,21 @@ async function proveHost(host, words, { name, transport, installed, workspace, t
   try {
     const server =
       listening === undefined ? { command: "dirleaf", args: ["mcp", ...OFFER_ALL] } : { url: listening.url };
-    const toolNames = tools.map((tool) => tool.name);
-    const run = await runHost(host, words, { folder: own, workspace, toolNames, server, env });
-    const checks = judgeRun(host, { ...run, tools, workspace });
-    const failed = checks.filter(([, problem]) => problem !== undefined);
-    failed.forEach(([title, problem]) => console.log(`FAILED: ${host.title}, ${transport}: ${title}: ${problem}`));
-    const row = { host: `${host.title} ${host.version}`, transport, answers: host.wrapping };
-    return { ...row, passed: checks.length - failed.length, failed: failed.length, seconds: Math.round(run.seconds) };
+    const place = { folder: own, home: path.join(own, "home"), workspace, toolNames, calls, server, env };
+    return { run: await runHost(host, words, place) };
   } finally {
     void listening?.stop();
   }
 }
 
 /** What a run proves, each with what is wrong, if anything is. */
-function judgeRun(host, { offered, played, ended, tools, workspace }) {
+function judgeRun(host, { offered, played, ended, tools, calls, workspace }) {
   const { code, timedOut, stdout, stderr } = ended;
   const said = (stderr.trim() || stdout.trim()).slice(-1000);
   return [
     ["the host runs", code === 0 && !timedOut ? undefined : `ended with ${code}: ${said}`],
     ["the tools are offered with all their arguments", judgeOffer(offered, tools)],
-    ...CALLS.map((call, at) => [call.title, judgePlayed(host, workspace, { call, shown: played[at]?.shown ?? [] })]),
+    ...calls.map((call, at) => [call.title, judgePlayed(host, workspace, { call, shown: played[at]?.shown ?? [] })]),
   ];
 }
 

@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { CHAT } from "../model.mjs";
 
-const VERSION = "1.18.18";
+const VERSION = "1.18.33";
 const NATIVE = `opencode-${process.platform}-${process.arch}`;
 
 /** @type {import("./host.mjs").Host} */
@@ -15,8 +15,9 @@ export const opencode = {
   program: `${NATIVE}/bin/opencode`,
   api: CHAT,
   prefix: "dirleaf_",
-  prepare({ home, modelUrl, server: { url, command, args = [] } }) {
+  prepare({ home, modelUrl, server }) {
     const settings = path.join(home, "opencode.json");
+    const { url, command, args = [] } = server ?? {};
     const reached = url === undefined ? { type: "local", command: [command, ...args] } : { type: "remote", url };
     const mock = {
       npm: "@ai-sdk/openai-compatible",
@@ -32,7 +33,7 @@ export const opencode = {
         share: "disabled",
         model: "mock/mock-model",
         provider: { mock },
-        mcp: { dirleaf: { ...reached, enabled: true } },
+        ...(server !== undefined && { mcp: { dirleaf: { ...reached, enabled: true } } }),
       }),
     );
     return {
@@ -53,4 +54,8 @@ export const opencode = {
   },
   unwrap: (shown) => shown,
   wrapping: "as it is",
+  integration: {
+    name: "opencode",
+    reaches: { instructions: ["system"], skill: [], names: [] },
+  },
 };

@@ -19,6 +19,7 @@ const engine = new Engine({
     tool("test_error_handling", async () => ({ ...text("this tool always fails"), isError: true })),
     tool("test_tool_with_progress", reportProgress),
   ],
+  prompts: [],
   resources: [{ definition: { name: "static-text", ...RESOURCE }, contents: [{ text: "static text", ...RESOURCE }] }],
 });
 

@@ -14,6 +14,7 @@ export const COMMANDS = [
   { name: "call", operands: "<tool> <json|->", help: "run a tool with JSON arguments; - reads them" },
   { name: "schema", operands: "[tool]", help: "print the tools as models see them" },
   { name: "mcp", operands: "[roots…]", help: "serve the tools to MCP hosts" },
+  { name: "setup", operands: "[host]", help: "print how to install the tools in a host" },
   { name: "web", operands: "[roots…]", help: "show trees in the browser, as a model sees them" },
   { name: "completion", operands: "<shell>", help: "print a completion script: bash, zsh, fish" },
   { name: "help", operands: "[command]", help: "show help for a command" },

@@ -46,6 +46,13 @@ Serves the tools to MCP hosts, over standard input and output or over HTTP.
 Nothing outside the roots is listed (default: the working directory). Options
 for tool arguments are defaults for calls that leave them out.
 `,
+  setup: `
+Prints the commands of a host that install these tools in it and remove them
+again, and what lets them run without asking. It changes nothing. Without a
+host: those that are on the PATH.
+
+  dirleaf setup codex
+`,
   completion: `
 Prints a script that completes commands and options:
 

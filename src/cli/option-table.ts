@@ -7,6 +7,7 @@ import type { OptionRule } from "../tooling/check-options.ts";
 import { PROFILE_RULE, PROFILES } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { type CommandName, COMMANDS } from "./command-line.ts";
+import { HOST_SETUPS } from "./host-setups.ts";
 
 export interface Option {
   readonly name: string;
@@ -89,6 +90,7 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     ...STORE,
     HELP,
   ],
+  setup: () => [HELP],
   web: () => [DENY, flag("no-open", "print the address without opening a browser"), ...STORE, HELP],
   completion: () => [HELP],
   help: () => [HELP],
@@ -108,6 +110,7 @@ export function operandChoices(command: CommandName): readonly string[] {
   const choices: Partial<Record<CommandName, readonly string[]>> = {
     call: TOOL_NAMES,
     schema: TOOL_NAMES,
+    setup: HOST_SETUPS.map(({ name }) => name),
     completion: ["bash", "zsh", "fish"],
     help: COMMANDS.map(({ name }) => name),
   };

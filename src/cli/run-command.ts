@@ -61,6 +61,8 @@ async function run(command: CommandLine, terminal: TerminalProcess): Promise<num
       return printText(terminal, await (await import("./call-command.ts")).renderSchema(command));
     case "mcp":
       return (await import("./mcp-command.ts")).runMcpCommand(command, terminal);
+    case "setup":
+      return printText(terminal, (await import("./setup-command.ts")).renderSetup(command, terminal));
     case "web":
       return (await import("./web-command.ts")).runWebCommand(command, terminal);
     case "completion":

@@ -25,7 +25,11 @@ export class Engine {
 
   constructor(offer: Offer) {
     this.#offer = offer;
-    this.#methods = offer.resources.length > 0 ? { ...TOOL_METHODS, ...RESOURCE_METHODS } : TOOL_METHODS;
+    this.#methods = {
+      ...TOOL_METHODS,
+      ...(offer.prompts.length > 0 && PROMPT_METHODS),
+      ...(offer.resources.length > 0 && RESOURCE_METHODS),
+    };
   }
 
   /** The error for a request with an unknown method or a wrong envelope; undefined if both are right. The method checks the rest itself. */
@@ -78,6 +82,27 @@ const TOOL_METHODS: Readonly<Record<string, Method>> = {
     return tool === undefined
       ? { code: INVALID_PARAMS, message: `Tool ${cutWord(name)} not found` }
       : tool.call(isEmpty ? {} : toolArguments, { id, _meta: isObject(_meta) ? _meta : undefined, ...transport });
+  },
+};
+
+const PROMPT_METHODS: Readonly<Record<string, Method>> = {
+  "prompts/list": (_request, { prompts }) => ({ prompts: prompts.map(({ definition }) => definition) }),
+  "prompts/get"({ params = {} }, { prompts }) {
+    const { name, arguments: given = {} } = params;
+    if (typeof name !== "string") {
+      return invalidParams("name must be a string");
+    }
+    if (!isObject(given) || Object.values(given).some((value) => typeof value !== "string")) {
+      return invalidParams("arguments must be an object of strings");
+    }
+    const prompt = prompts.find(({ definition }) => definition.name === name);
+    return prompt === undefined
+      ? { code: INVALID_PARAMS, message: `Prompt ${cutWord(name)} not found` }
+      : {
+          messages: [
+            { role: "user", content: { type: "text", text: prompt.write(given as Readonly<Record<string, string>>) } },
+          ],
+        };
   },
 };
 

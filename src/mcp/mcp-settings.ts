@@ -3,6 +3,7 @@ import type { CompleteLimits } from "../calls/operator-options.ts";
 import { MODEL_LIMITS, sharedDisk, toAbsoluteAccess } from "../calls/operator-settings.ts";
 import { checkRoots } from "../calls/check-roots.ts";
 import { SharedReads } from "../calls/shared-reads.ts";
+import type { ToolDeclaration } from "../calls/tool-declaration.ts";
 import { OptionError } from "../core/options.ts";
 import { BOOLEAN, checkOptions, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
@@ -33,6 +34,8 @@ export interface McpOptions extends ToolRouterOptions {
 
 export interface McpSettings {
   readonly router: ToolRouterOptions;
+  /** Our tools and originals that are on offer. */
+  readonly offered: readonly ToolDeclaration[];
   readonly structured: boolean;
   /** Where all calls wait for their turn, whichever router of the server they are for. */
   readonly queue: CallQueue;
@@ -86,6 +89,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
       deny,
       fileSystem: fileSystem.isLocalDisk === true ? sharedReads.of(fileSystem) : fileSystem,
     },
+    offered,
     sharedReads,
     structured,
     queue: new CallQueue(maxRunning, MAX_WAIT_MS),

@@ -1,11 +1,12 @@
-// What the server offers: its name, its tools, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
+// What the server offers: its name, its tools, a prompt, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
 // `io.modelcontextprotocol/ui`). Hosts without the extension show the text that `list_dir` answers.
-import { DIR_PATH, nameRoots } from "../calls/place.ts";
-import { defaultRoots } from "../calls/operator-settings.ts";
+import { DIR_PATH } from "../calls/place.ts";
 import { toParameters } from "../tooling/argument.ts";
 import { VERSION } from "../tooling/version.ts";
 import { PAGE_TOOL_NAME } from "../tools/tool-list.ts";
 import type { McpSettings } from "./mcp-settings.ts";
+import { writeInstructions } from "./instructions.ts";
+import { mapPrompt, type OfferedPrompt } from "./map-prompt.ts";
 import type { CallContext, Fields } from "./messages.ts";
 import { SANDBOX_STATE, ToolCaller } from "./tool-caller.ts";
 import { READ_ONLY } from "./tool-definition.ts";
@@ -15,6 +16,7 @@ export interface Offer {
   readonly instructions: string;
   readonly capabilities: object;
   readonly tools: readonly OfferedTool[];
+  readonly prompts: readonly OfferedPrompt[];
   readonly resources: readonly OfferedResource[];
 }
 
@@ -30,9 +32,6 @@ interface OfferedResource {
   readonly contents: readonly object[];
 }
 
-const WHICH_TOOL = "To see what is there, map the tree (map_dir); to see all of a directory, list it.";
-const WHERE = "To find files by words, call find_files.";
-
 const PAGE_URI = "ui://dirleaf/tree.html";
 
 /** The media type of a page of the extension. */
@@ -47,34 +46,27 @@ export function makeOffer(settings: McpSettings): Offer {
   const tools = caller.tools.map((definition): OfferedTool => {
     return { definition, call: (toolArguments, context) => caller.call(definition.name, toolArguments, context) };
   });
+  const prompts = tools.some(({ definition }) => definition.name === "map_dir") ? [mapPrompt] : [];
   return {
     identity: { name: "dirleaf", version: VERSION },
-    instructions: writeInstructions(settings, caller),
+    instructions: writeInstructions(settings),
     capabilities: {
       // Otherwise a client would wait for changes to tools that never change.
       tools: { listChanged: false },
+      ...(prompts.length > 0 && { prompts: { listChanged: false } }),
       ...(page !== undefined && { resources: { listChanged: false } }),
       ...(trustsClient && { experimental: { [SANDBOX_STATE]: {} } }),
     },
     tools: page === undefined ? tools : [...tools, pageTool(caller)],
+    prompts,
     resources: page === undefined ? [] : [pageResource(page)],
   };
-}
-
-/** The server's instructions for a model: what it may list, and with which tool, so that its first call is right. */
-function writeInstructions({ router, trustsClient }: McpSettings, caller: ToolCaller): string {
-  const roots = router.roots ?? defaultRoots(router) ?? "any";
-  // A call from a client that says where it works is confined to that.
-  const first = trustsClient && router.roots === undefined ? "the directory you work in, or else " : "";
-  const what = `Lists directories, page by page${roots === "any" ? "" : `, in: ${first}${nameRoots(roots)}. Nothing else can be listed`}.`;
-  const tools = new Set(caller.tools.map(({ name }) => name));
-  const isChoice = tools.has("map_dir") && (tools.has("list_dir") || tools.has("list_directory"));
-  return [what, ...(tools.has("find_files") ? [WHERE] : []), ...(isChoice ? [WHICH_TOOL] : [])].join(" ");
 }
 
 function pageTool(caller: ToolCaller): OfferedTool {
   const definition = {
     name: PAGE_TOOL_NAME,
+    title: "Show a directory",
     description: SHOW_DIR,
     inputSchema: toParameters({ dirPath: DIR_PATH }),
     annotations: READ_ONLY,

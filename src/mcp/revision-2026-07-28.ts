@@ -15,8 +15,10 @@ const KEY = "io.modelcontextprotocol/";
 export const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = `${KEY}clientCapabilities`;
 
-/** How long clients may cache the results of a method. The tools of a running server never change. */
+/** How long clients may cache the results of a method. The tools and prompts of a running server never change. */
 const CACHING: Readonly<Record<string, Fields>> = {
+  "prompts/get": {},
+  "prompts/list": { ttlMs: 3_600_000, cacheScope: "public" },
   "tools/call": {},
   "tools/list": { ttlMs: 3_600_000, cacheScope: "public" },
   // Private, because the instructions name directories.
@@ -27,7 +29,11 @@ const NO_CACHING: Fields = { ttlMs: 0, cacheScope: "private" };
 const HEADER_MISMATCH = -32_020;
 
 /** Which parameter the header `Mcp-Name` repeats. */
-const NAMED_BY: Readonly<Record<string, string>> = { "tools/call": "name", "resources/read": "uri" };
+const NAMED_BY: Readonly<Record<string, string>> = {
+  "prompts/get": "name",
+  "resources/read": "uri",
+  "tools/call": "name",
+};
 
 export const STATELESS: Revision = {
   versions: [VERSION],

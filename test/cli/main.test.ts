@@ -129,7 +129,10 @@ describe("dirleaf", () => {
     [["schema", "list_dir", "x"], "schema takes at most one tool"],
     [["--dept", "3"], "--dept is not an option of a listing; did you mean '--depth'?"],
     [["--order", "tre"], "--order must be one of breadth, tree, not 'tre'; did you mean 'tree'?"],
-    [["help", "lst"], "help takes one of list, map, find, tokens, call, schema, mcp, web, completion, help, not 'lst'"],
+    [
+      ["help", "lst"],
+      "help takes one of list, map, find, tokens, call, schema, mcp, setup, web, completion, help, not 'lst'",
+    ],
   ])("exits with 2 if the arguments are wrong: %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });

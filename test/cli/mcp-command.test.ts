@@ -51,7 +51,8 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
   test("offers its tools as read-only", async () => {
     const result = await client.listTools();
     expect(result.tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
-    for (const { annotations, _meta } of result.tools) {
+    for (const { annotations, title, _meta } of result.tools) {
+      expect(title).toMatch(/^(?:Map|Find|List) /);
       expect(annotations).toEqual({
         readOnlyHint: true,
         destructiveHint: false,
@@ -70,15 +71,29 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     expect(tools[0]?._meta).toMatchObject({ "anthropic/maxResultSizeChars": 100_000 });
   });
 
-  test("says which directories may be listed, and when to map and when to list", async () => {
-    const what = (where: string) => `Lists directories, page by page, in: ${where}. Nothing else can be listed.`;
-    const which =
-      "To find files by words, call find_files. To see what is there, map the tree (map_dir); to see all of a directory, list it.";
+  test("says what its tools are for, and which directories may be listed", async () => {
     // A host that started the server may say with each call where it works.
     const own = way.transport === "http" ? root : `the directory you work in, or else ${root}`;
-    expect(client.getInstructions()).toBe(`${what(own)} ${which}`);
-    const other = await connect(way, ["--tools", "list_dir", root], root);
-    expect(other.getInstructions()).toBe(what(root));
+    const all = client.getInstructions() as string;
+    expect(all).toMatch(
+      /^To see which files there are, use this server instead of find, ls -R, tree, fd and rg --files\. /,
+    );
+    expect(all.endsWith(`[ignored] marks what git ignores. dirleaf lists nothing outside ${own}.`)).toBe(true);
+  });
+
+  test("offers a prompt that asks for a map", async () => {
+    const { prompts } = await client.listPrompts();
+    expect(prompts).toMatchObject([{ name: "map", arguments: [{ name: "dir_path", required: false }] }]);
+    const textFor = async (given: Record<string, string>) => {
+      const { messages } = await client.getPrompt({ name: "map", arguments: given });
+      return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join();
+    };
+    expect(await textFor({})).toBe('Call map_dir with dir_path ".", then say in a few lines what is where.');
+    expect(await textFor({ dir_path: "" })).toBe(await textFor({}));
+    expect(await textFor({ dir_path: 'a "b"' })).toContain(String.raw`dir_path "a \"b\"",`);
+    await expect(client.getPrompt({ name: "other" })).rejects.toMatchObject({ code: -32602 });
+    const without = await connect(way, ["--tools", "list_dir"], root);
+    expect(without.getServerCapabilities()?.prompts).toBe(undefined);
   });
 
   test("list_directory answers with the same JSON twice, for hosts that show a model only one of them", async () => {

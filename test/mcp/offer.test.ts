@@ -1,7 +1,9 @@
-// `dirleaf mcp --ui`: a tool whose result hosts can show as a page, in both eras and on both transports.
+// What the server offers: its instructions, and with `--ui` a tool whose result hosts can show as a page.
 import { describe, expect, test } from "vitest";
 
-import { toMcpSettings } from "../../src/mcp/mcp-settings.ts";
+import { toMcpSettings, type McpOptions } from "../../src/mcp/mcp-settings.ts";
+import { makeOffer } from "../../src/mcp/offer.ts";
+import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
 
@@ -53,4 +55,35 @@ test("the page needs the tools that it calls", () => {
   const codex = { profile: ["leaf", "codex-sorted"] } as const;
   expect(() => toMcpSettings(codex, false, "<html>")).toThrow("show_dir needs our own list_dir");
   expect(toMcpSettings({ tools: ["list_dir"] }, false).page).toBe(undefined);
+});
+
+describe("the instructions", () => {
+  const instructionsFor = (options: McpOptions) =>
+    makeOffer(toMcpSettings({ roots: ["/"], ...options }, true)).instructions;
+  const instead = (text: string) => /instead of (.*?)\. /.exec(text)?.[1];
+
+  /** Every set of our tools. */
+  const sets = Array.from({ length: 2 ** TOOL_NAMES.length }, (_unused, bits) =>
+    TOOL_NAMES.filter((_name, at) => bits & (1 << at)),
+  );
+
+  test.each(sets.filter((set) => set.length > 0))("name the tools on offer and no others", (...set) => {
+    const text = instructionsFor({ experimentalSupportedTools: set });
+    expect(TOOL_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(text))).toEqual(set);
+    expect(instead(text)?.includes("rg --files")).toBe(set.includes("find_files"));
+    expect(text.includes("[ignored]")).toBe(set.some((name) => name !== "list_directory"));
+    const longest = instructionsFor({ experimentalSupportedTools: set, roots: Array<string>(9).fill("/") });
+    expect(longest.split(" ").length).toBeLessThanOrEqual(70);
+  });
+
+  test("name only commands that the tools stand for, and only what they mark", () => {
+    const only = (name: string, options: McpOptions = {}) =>
+      instructionsFor({ experimentalSupportedTools: [name], ...options });
+    expect(instead(only("list_dir"))).toBe("ls -R and tree");
+    expect(instead(only("find_files"))).toBe("find, fd and rg --files");
+    expect(instead(only("list_directory", { profile: "hyper" }))).toBe("ls -R");
+    expect(only("list_dir", { profile: "codex-sorted" })).not.toContain("[ignored]");
+    expect(only("map_dir", { defaults: { gitignore: "omit" } })).not.toContain("[ignored]");
+    expect(instructionsFor({ experimentalSupportedTools: [] })).toBe("");
+  });
 });

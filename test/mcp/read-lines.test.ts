@@ -29,6 +29,7 @@ function connect() {
     instructions: "",
     capabilities: {},
     tools: [{ definition, call }],
+    prompts: [],
     resources: [],
   });
   const [input, output] = [new PassThrough(), new PassThrough()];
