@@ -48,7 +48,7 @@ function copyNames(root) {
 
 async function draw(browser, web, folder, colorScheme, file, show) {
   const { page, close } = await openPage(browser, web, { colorScheme, viewport: SIZE }, (opened) =>
-    opened.route(/\/(?:about|call)$/, async (route) => {
+    opened.route(/\/mcp$/, async (route) => {
       const postData = route.request().postData()?.replaceAll(SHOWN_FOLDER, folder);
       const response = await route.fetch({ postData });
       await route.fulfill({ response, body: (await response.text()).replaceAll(folder, SHOWN_FOLDER) });

@@ -6,13 +6,14 @@ import type { CallControl, Tool } from "../tooling/tool.ts";
 import { PROGRAM_RULES, type ProgramOptions, type ToolDefaults } from "./operator-options.ts";
 import { toProgramSettings, type OperatorSettings } from "./operator-settings.ts";
 
-/** An answer as text for a model. */
-interface TextAnswer {
+/** An answer as text for a model, and as data for programs if it has any. Each is made when it is asked for. */
+interface ToolAnswer {
   text(): string;
+  data?(): object;
 }
 
-/** An answer that is also data, for programs and for our own page in a browser. Each is made when it is asked for. */
-export interface Answer<Data extends object> extends TextAnswer {
+/** The answer of a tool that is also a function for programs. */
+export interface Answer<Data extends object> extends ToolAnswer {
   /** The path of the directory that was opened. */
   readonly openedPath: string;
   data(): Data;
@@ -37,7 +38,7 @@ interface ToolParts<Request extends object> {
   describe(settings: OperatorSettings): string;
   /** The operator's defaults that the tool takes, for its schema, and for a call with the arguments of `request`. */
   defaults?(set: ToolDefaults, request?: Request): Partial<Request>;
-  answer(request: Request & CallControl, settings: OperatorSettings): Promise<TextAnswer | Answer<object>>;
+  answer(request: Request & CallControl, settings: OperatorSettings): Promise<ToolAnswer>;
 }
 
 /** Declares a tool by the type of its arguments. */
@@ -55,12 +56,11 @@ export function declareTool<Request extends object>(parts: ToolParts<Request>): 
         outputSchema,
         supportsParallelCalls: true,
         async handle(invocation) {
-          const { signal, onProgress, asData = false } = invocation;
+          const { signal, onProgress } = invocation;
           const request = parse(invocation);
           const complete = Object.assign({ signal, onProgress }, parts.defaults?.(defaults, request), request);
-          const answer = await parts.answer(complete, settings);
-          const content = asData && "data" in answer ? JSON.stringify(answer.data()) : answer.text();
-          return { content, success: true };
+          const { text, data } = await parts.answer(complete, settings);
+          return { content: text(), success: true, data };
         },
       };
     },

@@ -1,12 +1,12 @@
 // Turns a call from MCP into a router call, and the router's answer into an MCP result.
 import { fileURLToPath } from "node:url";
 
-import { DATA_ARGUMENT } from "../tooling/data-argument.ts";
-import type { Progress } from "../tooling/tool.ts";
+import type { Progress, ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { createRouterWithQueue } from "../tools/create-tool-router.ts";
 import { MCP_LIMITS, type McpSettings } from "./mcp-settings.ts";
 import { isId, type CallContext, type Fields, type Id, type Transport } from "./messages.ts";
+import { DATA_ARGUMENT, type PageData } from "./page-data.ts";
 import { describeTool, type ToolDefinition } from "./tool-definition.ts";
 
 /** The part of `CallToolResult` that our tools use. */
@@ -48,31 +48,41 @@ export class ToolCaller {
     const { id, signal, _meta } = context;
     const token = _meta?.["progressToken"];
     const report = isId(token) ? reportProgress(token, context) : undefined;
+    const isForPage = this.#settings.page !== undefined && (toolArguments as Fields | null)?.[DATA_ARGUMENT] === true;
+    let directories = 0;
+    const count = (progress: Progress) => {
+      ({ directories } = progress);
+      report?.onProgress(progress);
+    };
     try {
-      const { content, success } = await this.#routerFor(_meta).respond({
+      const output = await this.#routerFor(_meta).respond({
         toolName,
         callId: String(id),
         payload: { type: "json", arguments: toolArguments },
         signal,
-        onProgress: report?.onProgress,
-        asData: this.#settings.page !== undefined && (toolArguments as Fields | null)?.[DATA_ARGUMENT] === true,
+        onProgress: isForPage ? count : report?.onProgress,
       });
-      return this.#toResult(toolName, content, success);
+      const result = this.#toResult(toolName, output);
+      if (isForPage) {
+        const forPage: PageData = { data: output.data?.(), code: output.code, directories };
+        result.content.push({ type: "text", text: JSON.stringify(forPage) });
+      }
+      return result;
     } catch (error) {
       signal.throwIfAborted();
-      return this.#toResult(toolName, (error as Error).message, false);
+      return this.#toResult(toolName, { content: (error as Error).message, success: false });
     } finally {
       report?.stop();
     }
   }
 
-  #toResult(toolName: string, text: string, success: boolean): ToolResult {
+  #toResult(toolName: string, { content: text, success, data }: ToolOutput): ToolResult {
     const content: ToolResult["content"] = [{ type: "text", text }];
     if (!success) {
       return { content, isError: true };
     }
     const isStructured = this.tools.some(({ name, outputSchema }) => name === toolName && outputSchema !== undefined);
-    return isStructured ? { content, structuredContent: JSON.parse(text) as Record<string, unknown> } : { content };
+    return isStructured ? { content, structuredContent: { ...data?.() } } : { content };
   }
 
   #routerFor(meta: Fields | undefined): ToolRouter {

@@ -86,7 +86,7 @@ export class ToolRouter {
         throw failure;
       }
       const { message, code } = failure;
-      return { content: invocation.asData === true ? JSON.stringify({ message, code }) : message, success: false };
+      return { content: message, success: false, code };
     }
   }
 

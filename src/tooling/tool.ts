@@ -1,4 +1,5 @@
 // A tool is one object: its description for the model, and the code that runs when the model calls it.
+import type { FunctionCallErrorCode } from "./function-call-error.ts";
 
 /** What a listing has read so far. */
 export interface Progress {
@@ -38,6 +39,16 @@ export interface ToolOutput {
   readonly content: string;
   /** False if the text says what went wrong. Front ends mark it as an error where their protocol can. */
   readonly success: boolean;
+  /**
+   * What went wrong, for programs.
+   * @default none
+   */
+  readonly code?: FunctionCallErrorCode | undefined;
+  /**
+   * Makes the answer as data, for programs. `maxOutputBytes` does not bound it.
+   * @default none
+   */
+  readonly data?: (() => object) | undefined;
 }
 
 /** One call of a tool. Its `signal` aborts when nobody waits for the answer any longer. */
@@ -46,12 +57,6 @@ export interface ToolInvocation extends CallControl {
   /** The caller's name for the call, or "" where there is none. Two calls may have the same. */
   readonly callId: string;
   readonly payload: ToolPayload;
-  /**
-   * Whether a tool answers with its data as JSON, if it has any, and not with the text for a model. `maxOutputBytes` does not bound that.
-   * An error is the JSON of its `message` and `code`.
-   * @default false
-   */
-  readonly asData?: boolean | undefined;
 }
 
 /**

@@ -66,8 +66,10 @@ function endOf(page: PageOfRoot, { order, skip, settings, callerAfter, filters }
 export function renderPage(page: PageOfRoot, call: ListDirCall): string {
   const { maxOutputBytes } = call.settings;
   const fit = (most: number, part: (count: number) => Partial<Page>) => {
-    const write = (count: number) => renderListing(toListDirPage({ ...page, ...part(count) }, call), maxOutputBytes);
-    return fitPage(most, write, maxOutputBytes);
+    const write = (count: number) => ({
+      text: renderListing(toListDirPage({ ...page, ...part(count) }, call), maxOutputBytes),
+    });
+    return fitPage(most, write, maxOutputBytes)?.text;
   };
   const { entries, problems } = page;
   const text =

@@ -91,6 +91,7 @@ test("arguments that can't be JSON are refused if a tool needs text", async () =
     expect(await respond(input)).toEqual({
       content: "failed to parse function arguments: not valid JSON, or nested too deeply",
       success: false,
+      code: "invalid_argument",
     });
   }
 });

@@ -202,7 +202,8 @@ test("a tool that never settles fails at the deadline, is aborted, and does not 
     router.respond({ toolName: "say", callId: "1", payload }),
     router.respond({ toolName: "list_dir", callId: "2", payload }),
   ]);
-  expect(late).toEqual({ content: "say did not answer within 0.05 s; ask for less, or call again", success: false });
+  const content = "say did not answer within 0.05 s; ask for less, or call again";
+  expect(late).toEqual({ content, success: false, code: "timed_out" });
   expect(signal?.aborted).toBe(true);
   expect(listed.success).toBe(true);
 });

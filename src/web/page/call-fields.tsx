@@ -1,7 +1,7 @@
 // The arguments of a tool as a form, made from the tool's declaration.
 import type { JSX } from "preact";
 
-import type { ArgumentField } from "../web-messages.ts";
+import type { ArgumentField } from "../about.ts";
 import type { FieldValues } from "./call-json.ts";
 
 export interface CallFieldsProps {

@@ -2,15 +2,15 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import type { CallAnswer } from "../web-messages.ts";
 import type { CallSetup } from "./call-json.ts";
 import { CallPanel } from "./call-panel.tsx";
 import type { SearchCall } from "./list-calls.ts";
 import { MapView } from "./map-view.tsx";
 import type { PageSession } from "./page-session.ts";
 import { costOf } from "./token-range.ts";
+import type { CallAnswer } from "./tool-client.ts";
 
-const PLAIN: CallSetup = { tool: "list_dir", profile: "leaf", values: {} };
+const PLAIN: CallSetup = { tool: "list_dir", values: {} };
 const MAP: CallSetup = { ...PLAIN, tool: "map_dir" };
 
 /** Pairs of calls that are worth comparing. */
@@ -20,17 +20,12 @@ const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
     { ...PLAIN, values: { include: "*test*" } },
     { ...PLAIN, tool: "find_files", values: { words: "test" } },
   ],
-  "profiles leaf and codex-sorted": [PLAIN, { ...PLAIN, profile: "codex-sorted" }],
   "with and without gitignore": [PLAIN, { ...PLAIN, values: { gitignore: "off" } }],
 };
 
 export function ModelView({ session }: { readonly session: PageSession }): JSX.Element {
   const [setups, setSetups] = useState<readonly CallSetup[]>([MAP]);
   const [answers, setAnswers] = useState<readonly (CallAnswer | undefined)[]>([]);
-  const { profiles, tools } = session.about;
-  const isOffered = ({ tool, profile }: CallSetup) =>
-    profiles.includes(profile) && tools.some(({ name }) => name === tool);
-  const pairs = Object.keys(PAIRS).filter((name) => PAIRS[name]?.every(isOffered));
   const isPair = setups.length === 2;
   const { call } = session;
   useEffect(() => setSetups([call === undefined ? MAP : toSetup(call)]), [call]);
@@ -48,7 +43,7 @@ export function ModelView({ session }: { readonly session: PageSession }): JSX.E
           }}
         >
           <option value="">{isPair ? "two calls" : "choose…"}</option>
-          {pairs.map((name) => (
+          {Object.keys(PAIRS).map((name) => (
             <option key={name}>{name}</option>
           ))}
           <option value="same">this call and another</option>
