@@ -1,4 +1,4 @@
-// What the page needs to know before it can ask for anything: the roots, and the tools as forms, made from their declarations.
+// What the page needs to know before it can ask for anything: the roots, and the tools with their arguments, of which it makes forms.
 import { isAbsolute, resolve } from "node:path";
 
 import { nameOf, type Argument } from "../tooling/argument.ts";
@@ -12,31 +12,19 @@ export interface About {
   readonly tools: readonly ToolForm[];
 }
 
-/** A tool as a form. */
 export interface ToolForm {
   readonly name: string;
-  readonly arguments: readonly ArgumentField[];
+  readonly fields: readonly Field[];
 }
 
-/** An argument as a field of a form. */
-export interface ArgumentField {
-  /** The name in the JSON of a call. */
-  readonly name: string;
-  readonly kind: Argument["kind"];
-  /** What it means, for people. */
-  readonly about: string;
-  readonly choices?: readonly string[];
-  /** What stands in its field while it is empty: the default, or what the values are. */
-  readonly hint: string;
-}
+/** An argument, with its name in the JSON of a call. */
+export type Field = Argument & { readonly name: string };
 
 export function aboutRoots(roots: readonly string[]): About {
-  const tools = TOOLS.map((tool): ToolForm => {
-    const fields = Object.entries(tool.arguments).map(([field, argument]) =>
-      toField(nameOf(field, argument), argument),
-    );
-    return { name: tool.name, arguments: fields };
-  });
+  const tools = TOOLS.map(({ name, arguments: declared }) => ({
+    name,
+    fields: Object.entries(declared).map(([field, argument]) => ({ ...argument, name: nameOf(field, argument) })),
+  }));
   return { version: VERSION, roots: roots.map(toDirPath), tools };
 }
 
@@ -44,17 +32,4 @@ export function aboutRoots(roots: readonly string[]): About {
 function toDirPath(root: string): string {
   const absolute = isAbsolute(root) ? resolve(root) : root;
   return absolute.replaceAll(/(?<=\/)"[^/]*/g, (name) => JSON.stringify(name));
-}
-
-function toField(name: string, argument: Argument): ArgumentField {
-  return {
-    name,
-    kind: argument.kind,
-    about: argument.forPeople,
-    ...(argument.kind === "choice" && { choices: argument.choices }),
-    hint:
-      argument.kind === "texts"
-        ? `${argument.placeholder}s`
-        : String(argument.default ?? argument.defaultInWords ?? ""),
-  };
 }

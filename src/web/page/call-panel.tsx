@@ -31,7 +31,7 @@ export function CallPanel({ id, session, setup, onSetup, onAnswer }: CallPanelPr
   const [runs, setRuns] = useState(0);
   const tool = about.tools.find(({ name }) => name === setup.tool) as ToolForm;
   const values = { [directoryArgument(tool)]: dirPath, ...(!session.hidden && { hidden: "false" }), ...setup.values };
-  const given = toArguments(tool.arguments, values);
+  const given = toArguments(tool.fields, values);
   const call = JSON.stringify({ name: tool.name, arguments: given });
 
   useEffect(() => {
@@ -79,7 +79,7 @@ export function CallPanel({ id, session, setup, onSetup, onAnswer }: CallPanelPr
         <summary>Arguments</summary>
         <CallFields
           id={id}
-          fields={tool.arguments}
+          fields={tool.fields}
           values={values}
           onChange={(name, value) => onSetup({ ...setup, values: { ...setup.values, [name]: value } })}
         />

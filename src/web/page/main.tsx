@@ -12,12 +12,12 @@ const KEPT_AS = "dirleaf-token";
 
 async function start(): Promise<void> {
   const element = document.getElementById("app") as HTMLElement;
+  let draw: ((isGone: boolean) => void) | undefined;
   try {
-    const client = await connect((isGone) => draw(isGone));
+    const client = await connect((isGone) => draw?.(isGone));
     const about = await client.about();
     const history = client instanceof WebClient ? { history: new TabHistory(window) } : {};
-    const draw = (isGone: boolean) =>
-      render(<App client={client} about={about} isGone={isGone} {...history} />, element);
+    draw = (isGone) => render(<App client={client} about={about} isGone={isGone} {...history} />, element);
     draw(false);
   } catch (error) {
     render(

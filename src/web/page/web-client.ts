@@ -33,20 +33,8 @@ export class WebClient implements ToolClient {
     return JSON.parse(text) as About;
   }
 
-  async callTool(tool: string, given: object, signal?: AbortSignal): Promise<CallAnswer> {
-    for (;;) {
-      try {
-        const answer = await askTool(tool, given, (method, params) => this.#ask(method, params, signal));
-        this.#setGone(false);
-        return answer;
-      } catch (error) {
-        if (!(error instanceof NoAnswer)) {
-          throw error;
-        }
-      }
-      this.#setGone(true);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
+  callTool(tool: string, given: object, signal?: AbortSignal): Promise<CallAnswer> {
+    return askTool(tool, given, (method, params) => this.#ask(method, params, signal));
   }
 
   #setGone(isGone: boolean): void {
@@ -70,20 +58,18 @@ export class WebClient implements ToolClient {
       "Mcp-Name": params.name ?? params.uri ?? "",
     };
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: ENVELOPE } });
-    let response: Response;
-    try {
-      response = await fetch("/mcp", {
-        method: "POST",
-        headers,
-        body,
-        credentials: "omit",
-        redirect: "error",
-        ...(signal && { signal }),
-      });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw new NoAnswer("dirleaf web does not answer: it may have ended", { cause: error });
+    const options = { method: "POST", headers, body, credentials: "omit", redirect: "error" } as const;
+    let response: Response | undefined;
+    while (response === undefined) {
+      try {
+        response = await fetch("/mcp", { ...options, ...(signal && { signal }) });
+      } catch {
+        signal?.throwIfAborted();
+        this.#setGone(true);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
     }
+    this.#setGone(false);
     const { result, error } = (await response.json()) as { readonly result?: Fields; readonly error?: unknown };
     if (result === undefined) {
       const message = response.status === 401 ? NO_TOKEN : (fieldsOf(error)["message"] ?? error);
@@ -92,6 +78,3 @@ export class WebClient implements ToolClient {
     return result;
   }
 }
-
-/** The exception for a server that can't be reached. */
-class NoAnswer extends Error {}
