@@ -50,17 +50,18 @@ export class ToolCaller {
     const report = isId(token) ? reportProgress(token, context) : undefined;
     const isForPage = this.#settings.page !== undefined && (toolArguments as Fields | null)?.[DATA_ARGUMENT] === true;
     let directories = 0;
-    const count = (progress: Progress) => {
-      ({ directories } = progress);
-      report?.onProgress(progress);
-    };
     try {
       const output = await this.#routerFor(_meta).respond({
         toolName,
         callId: String(id),
         payload: { type: "json", arguments: toolArguments },
         signal,
-        onProgress: isForPage ? count : report?.onProgress,
+        onProgress: isForPage
+          ? (progress) => {
+              ({ directories } = progress);
+              report?.onProgress(progress);
+            }
+          : report?.onProgress,
       });
       const result = this.#toResult(toolName, output);
       if (isForPage) {
