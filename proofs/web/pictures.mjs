@@ -70,6 +70,8 @@ async function draw(browser, web, folder, colorScheme, file, show) {
 /** Opens a directory, and scrolls so that it is in the middle. */
 async function openSource(page) {
   await rowOf(page, "src/").click();
+  // Before its rows are there, the tree can hardly be scrolled.
+  await rowOf(page, "access/").waitFor();
   await page.getByRole("tree").hover();
   await page.mouse.wheel(0, 264);
   await rowOf(page, "core/").waitFor();
