@@ -20,8 +20,9 @@ export interface ToolForm {
 /** An argument, with its name in the JSON of a call. */
 export type Field = Argument & { readonly name: string };
 
-export function aboutRoots(roots: readonly string[]): About {
-  const tools = TOOLS.map(({ name, arguments: declared }) => ({
+/** `toolNames`: the tools that are on offer. */
+export function aboutRoots(roots: readonly string[], toolNames: readonly string[]): About {
+  const tools = TOOLS.filter(({ name }) => toolNames.includes(name)).map(({ name, arguments: declared }) => ({
     name,
     fields: Object.entries(declared).map(([field, argument]) => ({ ...argument, name: nameOf(field, argument) })),
   }));

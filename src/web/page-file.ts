@@ -4,6 +4,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import type { ServedPage } from "../mcp/serve-http.ts";
+import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { aboutRoots } from "./about.ts";
 
 /** Where the page is, from the folder of the command. */
@@ -22,7 +23,7 @@ export function readPage(command: string): string {
 
 /** The page for a host. It may not be allowed to read resources, so `About` is in it, without roots: the host's call names the directory. */
 export function readHostPage(command: string): string {
-  const about = JSON.stringify(aboutRoots([]));
+  const about = JSON.stringify(aboutRoots([], TOOL_NAMES));
   // Inside an element, `</` would end it.
   const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
   return readPage(command)

@@ -2,6 +2,7 @@
 import { memory } from "../../src/disk/memory.ts";
 import { toMcpSettings } from "../../src/mcp/mcp-settings.ts";
 import { ToolCaller } from "../../src/mcp/tool-caller.ts";
+import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
 import { aboutRoots } from "../../src/web/about.ts";
 import { askTool, type Fields, type ToolClient } from "../../src/web/page/tool-client.ts";
 
@@ -29,7 +30,7 @@ export function clientFor(...server: Parameters<typeof serverFor>): RecordingCli
   return {
     calls,
     mostAtOnce,
-    about: async () => aboutRoots(["/"]),
+    about: async () => aboutRoots(["/"], TOOL_NAMES),
     async callTool(tool, given, signal) {
       const call = { tool, arguments: { ...given } as Record<string, unknown> };
       const directory = `${tool} ${String(call.arguments["dir_path"])}`;

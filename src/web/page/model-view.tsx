@@ -26,6 +26,8 @@ const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
 export function ModelView({ session }: { readonly session: PageSession }): JSX.Element {
   const [setups, setSetups] = useState<readonly CallSetup[]>([MAP]);
   const [answers, setAnswers] = useState<readonly (CallAnswer | undefined)[]>([]);
+  const isOffered = (setup: CallSetup) => session.about.tools.some(({ name }) => name === setup.tool);
+  const pairs = Object.keys(PAIRS).filter((name) => PAIRS[name]?.every(isOffered));
   const isPair = setups.length === 2;
   const { call } = session;
   useEffect(() => setSetups([call === undefined ? MAP : toSetup(call)]), [call]);
@@ -43,7 +45,7 @@ export function ModelView({ session }: { readonly session: PageSession }): JSX.E
           }}
         >
           <option value="">{isPair ? "two calls" : "choose…"}</option>
-          {Object.keys(PAIRS).map((name) => (
+          {pairs.map((name) => (
             <option key={name}>{name}</option>
           ))}
           <option value="same">this call and another</option>

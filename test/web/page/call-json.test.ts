@@ -6,7 +6,7 @@ import { toArguments } from "../../../src/web/page/call-json.ts";
 
 test("values have the kinds that the tool declares, in its order", () => {
   const values = { limit: "7", dir_path: "/r", include: "*.ts  src/**", hidden: "false", order: "tree", after: "" };
-  const form = aboutRoots([]).tools.find(({ name }) => name === "list_dir");
+  const form = aboutRoots([], ["list_dir"]).tools[0];
   expect(JSON.stringify(toArguments(form?.fields ?? [], values))).toBe(
     '{"dir_path":"/r","limit":7,"order":"tree","include":["*.ts","src/**"],"hidden":false}',
   );
