@@ -82,10 +82,15 @@ async function askPage(consumer, root) {
     for await (const line of createInterface({ input: child.stdout })) {
       const { origin, hash } = new URL(line);
       const page = await (await fetch(origin)).text();
-      const headers = { Origin: origin, Authorization: `Bearer ${hash.slice(1)}`, "Content-Type": "application/json" };
-      const body = JSON.stringify({ tool: "list_dir", arguments: JSON.stringify({ dir_path: root }), profile: "leaf" });
-      const answer = await (await fetch(`${origin}/call`, { method: "POST", headers, body })).json();
-      return `${/<script>.+<\/script>/s.test(page)} ${answer.content}`;
+      const headers = {
+        Accept: "application/json, text/event-stream",
+        Authorization: `Bearer ${hash.slice(1)}`,
+        "Content-Type": "application/json",
+      };
+      const params = { name: "list_dir", arguments: { dir_path: root } };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+      const answer = await (await fetch(`${origin}/mcp`, { method: "POST", headers, body })).json();
+      return `${/<script>.+<\/script>/s.test(page)} ${answer.result.content[0].text}`;
     }
     throw new Error("dirleaf web ended without an address");
   } finally {

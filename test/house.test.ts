@@ -22,9 +22,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   find: ["core", "tree", "filters", "text"],
   tools: ["core", "filters", "tree", "tooling", "list", "text", "calls", "originals", "map", "find"],
   adapters: ["calls", "tools", "tooling"],
-  http: [],
-  mcp: ["core", "calls", "tools", "tooling", "text", "http"],
-  web: ["core", "filters", "text", "find", "calls", "tools", "tooling", "http"],
+  mcp: ["core", "calls", "tools", "tooling", "text"],
+  web: ["core", "filters", "text", "find", "tools", "tooling", "mcp"],
   cli: ["core", "text", "find", "calls", "tools", "tooling", "mcp", "web"],
 };
 

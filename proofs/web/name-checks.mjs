@@ -51,11 +51,11 @@ async function opens({ page }) {
 
 async function answers({ page }) {
   await chooseTool(page, "list_dir");
-  await page.getByLabel("profile", { exact: true }).selectOption("codex-sorted");
-  await page.getByLabel("limit", { exact: true }).fill("100");
-  // This profile prints names as they are, so the page has to show what can't be seen.
-  await page.locator(".answer .odd", { hasText: "\\u{202e}" }).waitFor();
-  await page.locator(".answer .odd", { hasText: "\\u{200b}" }).waitFor();
+  // Answers quote such names, but what the user types is in the call as it is: the page has to show what can't be seen.
+  await page.getByLabel("include", { exact: true }).fill("*\u202egnp* zero\u200bwidth");
+  await page.locator(".json .odd", { hasText: "\\u{202e}" }).waitFor();
+  await page.locator(".json .odd", { hasText: "\\u{200b}" }).waitFor();
+  await page.locator(".answer pre").filter({ hasText: "\\u202egnp.exe" }).waitFor();
   await chooseTool(page, "map_dir");
   await page.getByText(/entries below this directory/).click();
   await page.getByRole("button", { name: "<b onclick=alert(1)>/" }).click();

@@ -48,7 +48,7 @@ function copyNames(root) {
 
 async function draw(browser, web, folder, colorScheme, file, show) {
   const { page, close } = await openPage(browser, web, { colorScheme, viewport: SIZE }, (opened) =>
-    opened.route(/\/(?:about|call)$/, async (route) => {
+    opened.route(/\/mcp$/, async (route) => {
       const postData = route.request().postData()?.replaceAll(SHOWN_FOLDER, folder);
       const response = await route.fetch({ postData });
       await route.fulfill({ response, body: (await response.text()).replaceAll(folder, SHOWN_FOLDER) });
@@ -70,6 +70,8 @@ async function draw(browser, web, folder, colorScheme, file, show) {
 /** Opens a directory, and scrolls so that it is in the middle. */
 async function openSource(page) {
   await rowOf(page, "src/").click();
+  // Before its rows are there, the tree can hardly be scrolled.
+  await rowOf(page, "access/").waitFor();
   await page.getByRole("tree").hover();
   await page.mouse.wheel(0, 264);
   await rowOf(page, "core/").waitFor();

@@ -26,7 +26,7 @@ async function withoutToken(browser, web) {
   await page.goto(web.url);
   assert.match(await page.getByRole("alert").innerText(), /Open the address/);
   await page.goto(`${web.url}#wrong`);
-  await page.getByText("open the address that dirleaf web printed").waitFor();
+  await page.getByText("Open the address that dirleaf web printed").waitFor();
   assert.equal(await page.getByRole("treeitem").count(), 0);
   await context.close();
 }
@@ -47,12 +47,11 @@ async function fromElsewhere(browser, web) {
     const outcomes = await page.evaluate(
       async ({ url, token }) => {
         const attempts = [
-          { path: "call", headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` } },
-          { path: "call", headers: { "Content-Type": "text/plain" } },
-          { path: "about", headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` } },
+          { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+          { "Content-Type": "text/plain" },
         ];
-        const answers = attempts.map(({ path, headers: sent }) =>
-          fetch(url + path, { method: "POST", body: "{}", headers: sent }).then(
+        const answers = attempts.map((headers) =>
+          fetch(`${url}mcp`, { method: "POST", body: "{}", headers }).then(
             ({ status }) => status,
             () => "blocked",
           ),
@@ -65,7 +64,7 @@ async function fromElsewhere(browser, web) {
       },
       { url: web.url, token: web.token },
     );
-    assert.deepEqual(outcomes, ["blocked", "blocked", "blocked", "blocked"]);
+    assert.deepEqual(outcomes, ["blocked", "blocked", "blocked"]);
     // What stands in the frame is the browser's own page about the refusal.
     const framed = page.frames()[1];
     assert.equal(framed.url().startsWith("chrome-error:"), true, framed.url());

@@ -6,13 +6,14 @@ import type { CallControl, Tool } from "../tooling/tool.ts";
 import { PROGRAM_RULES, type ProgramOptions, type ToolDefaults } from "./operator-options.ts";
 import { toProgramSettings, type OperatorSettings } from "./operator-settings.ts";
 
-/** An answer as text for a model. */
-interface TextAnswer {
+/** An answer as text for a model, and as data for programs if it has any. Each is made when it is asked for. */
+interface ToolAnswer {
   text(): string;
+  data?(): object;
 }
 
-/** An answer that is also data, for programs and for our own page in a browser. Each is made when it is asked for. */
-export interface Answer<Data extends object> extends TextAnswer {
+/** The answer of a tool that is also a function for programs. */
+export interface Answer<Data extends object> extends ToolAnswer {
   /** The path of the directory that was opened. */
   readonly openedPath: string;
   data(): Data;
@@ -42,7 +43,7 @@ interface ToolParts<Request extends object> {
     request: Request & CallControl,
     settings: OperatorSettings,
     parsed: ParsedArguments<Request>,
-  ): Promise<TextAnswer | Answer<object>>;
+  ): Promise<ToolAnswer>;
 }
 
 /** Declares a tool by the type of its arguments. */
@@ -60,13 +61,12 @@ export function declareTool<Request extends object>(parts: ToolParts<Request>): 
         outputSchema,
         supportsParallelCalls: true,
         async handle(invocation) {
-          const { signal, onProgress, asData = false } = invocation;
+          const { signal, onProgress } = invocation;
           const parsed = parse(invocation);
           const { request } = parsed;
           const complete = Object.assign({ signal, onProgress }, parts.defaults?.(defaults, request), request);
-          const answer = await parts.answer(complete, settings, parsed);
-          const content = asData && "data" in answer ? JSON.stringify(answer.data()) : answer.text();
-          return { content, success: true };
+          const { text, data } = await parts.answer(complete, settings, parsed);
+          return { content: text(), success: true, data };
         },
       };
     },

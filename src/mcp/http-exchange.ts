@@ -1,7 +1,7 @@
 // One HTTP exchange: reads the message in a request's body, and answers it.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
-import { MAX_BODY_BYTES, readBody, sendJson } from "../http/http-server.ts";
+import { MAX_BODY_BYTES, readBody, sendJson } from "./http-server.ts";
 import type { Engine } from "./engine.ts";
 import {
   invalidRequest,

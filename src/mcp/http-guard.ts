@@ -1,7 +1,7 @@
 // Decides who may call the MCP server over HTTP, before anything reads the body of a request.
 import { isIP, type Socket } from "node:net";
 
-import { isSameSecret, type HttpGuard } from "../http/http-server.ts";
+import { isSameSecret, type HttpGuard } from "./http-server.ts";
 
 /** A host as in a URL: the name in lower case, an IPv6 address in brackets. */
 export interface HostName {

@@ -1,8 +1,8 @@
 // The settings of the MCP server over HTTP, from the operator's options: where it listens, and who may call it.
 import { isIP } from "node:net";
 
-import type { HttpGuard } from "../http/http-server.ts";
 import { OptionError } from "../core/options.ts";
+import type { HttpGuard } from "./http-server.ts";
 import { httpGuard, parseHost, toUrlHost, type HostName } from "./http-guard.ts";
 
 export interface HttpOptions {
@@ -32,7 +32,10 @@ export interface HttpOptions {
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
+  /** Who may call. */
   readonly guard: HttpGuard;
+  /** Who may load a page, which has to be there before it can send a token. */
+  readonly pageGuard: HttpGuard;
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -59,7 +62,9 @@ export function toHttpSettings(options: HttpOptions): HttpSettings {
     );
   }
   const ownNames = [...LOOPBACK_NAMES, parseHost(toUrlHost(host))?.hostname ?? host];
-  return { host, port, guard: httpGuard(token, ownNames, allowedHosts.map(toHostName)) };
+  const allowed = allowedHosts.map(toHostName);
+  const guardBy = (secret: string | undefined) => httpGuard(secret, ownNames, allowed);
+  return { host, port, guard: guardBy(token), pageGuard: guardBy(undefined) };
 }
 
 function toHostName(name: string): HostName {

@@ -1,7 +1,7 @@
 // The server over Streamable HTTP. It keeps nothing between two requests, so any replica can answer any of them.
 import type { ServerResponse } from "node:http";
 
-import { refuse, sendJson, startServer, type Refusal } from "../http/http-server.ts";
+import { refuse, sendJson, startServer } from "./http-server.ts";
 import type { Engine } from "./engine.ts";
 import { exchange } from "./http-exchange.ts";
 import { toUrlHost } from "./http-guard.ts";
@@ -10,15 +10,20 @@ import type { RunningServer } from "./running-server.ts";
 
 const MCP_PATH = "/mcp";
 const HEALTH_PATH = "/health";
+const PAGE_PATH = "/";
 
-/** There are no sessions to read from or to end. */
-const NOT_POST: Refusal = { status: 405, error: "only POST", headers: { Allow: "POST" } };
+/** A page in a browser that calls this server. */
+export interface ServedPage {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** Listens, or throws if it can't. Errors that no client sees go to `onError`. */
 export async function serveHttp(
   engine: Engine,
   settings: HttpSettings,
   onError: (error: Error) => void,
+  page?: ServedPage,
 ): Promise<RunningServer & { readonly url: string }> {
   const turnEnds = endOfTurn();
   /** The exchanges whose answers are not sent yet. */
@@ -33,12 +38,21 @@ export async function serveHttp(
     if (path === HEALTH_PATH) {
       return sendJson(response, 200, JSON.stringify({ status: "ok" }), { Connection: "close" });
     }
-    if (path !== MCP_PATH) {
+    const isPage = page !== undefined && path === PAGE_PATH;
+    if (!isPage && path !== MCP_PATH) {
       return refuse(response, { status: 404, error: `nothing here; the server is at ${MCP_PATH}` });
     }
-    const refusal = settings.guard(request) ?? (request.method === "POST" ? undefined : NOT_POST);
+    const method = isPage ? "GET" : "POST";
+    const refusal = (isPage ? settings.pageGuard : settings.guard)(request);
     if (refusal !== undefined) {
       return refuse(response, refusal);
+    }
+    if (request.method !== method) {
+      // There are no sessions to read from or to end.
+      return refuse(response, { status: 405, error: `only ${method}`, headers: { Allow: method } });
+    }
+    if (isPage) {
+      return void response.writeHead(200, page.headers).end(page.html);
     }
     const answered = exchange(engine, turnEnds, request, response).catch((error: unknown) => {
       // If the connection was dropped, that is why it failed: nothing to report.

@@ -1,16 +1,16 @@
 // Turns a call from MCP into a router call, and the router's answer into an MCP result.
 import { fileURLToPath } from "node:url";
 
-import { DATA_ARGUMENT } from "../tooling/data-argument.ts";
 import { nameOf } from "../tooling/argument.ts";
 import { isObject } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
-import type { Progress, ToolInvocation } from "../tooling/tool.ts";
+import type { Progress, ToolInvocation, ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { createRouterWithQueue } from "../tools/create-tool-router.ts";
 import { TOOLS } from "../tools/tool-list.ts";
 import { MCP_LIMITS, type McpSettings } from "./mcp-settings.ts";
 import { isId, type CallContext, type Fields, type Id, type Transport } from "./messages.ts";
+import { DATA_ARGUMENT, type PageData } from "./page-data.ts";
 import { describeTool, type ToolDefinition } from "./tool-definition.ts";
 
 /** The part of `CallToolResult` that our tools use. */
@@ -65,36 +65,48 @@ export class ToolCaller {
       callId: String(id),
       payload: { type: "json", arguments: keepDeclared(this.#declared.get(toolName), toolArguments) },
       signal,
-      asData: this.#settings.page !== undefined && (toolArguments as Fields | null)?.[DATA_ARGUMENT] === true,
     } as const;
+    const isForPage = this.#settings.page !== undefined && (toolArguments as Fields | null)?.[DATA_ARGUMENT] === true;
+    const report = isId(token) ? reportProgress(token, notify) : undefined;
     // Not an async function, which would keep all that was sent while the call waits for its turn.
-    return this.#run(this.#routerFor(_meta), invocation, isId(token) ? reportProgress(token, notify) : undefined);
+    return this.#run(this.#routerFor(_meta), invocation, isForPage, report);
   }
 
   async #run(
     router: ToolRouter,
     invocation: ToolInvocation,
+    isForPage: boolean,
     report: ReturnType<typeof reportProgress> | undefined,
   ): Promise<ToolResult> {
     const { toolName, signal } = invocation;
+    let directories = 0;
+    const onProgress = (progress: Progress) => {
+      ({ directories } = progress);
+      report?.onProgress(progress);
+    };
     try {
-      const { content, success } = await router.respond({ ...invocation, onProgress: report?.onProgress });
-      return this.#toResult(toolName, content, success);
+      const output = await router.respond({ ...invocation, onProgress: isForPage ? onProgress : report?.onProgress });
+      const result = this.#toResult(toolName, output);
+      if (isForPage) {
+        const forPage: PageData = { data: output.data?.(), code: output.code, directories };
+        result.content.push({ type: "text", text: JSON.stringify(forPage) });
+      }
+      return result;
     } catch (error) {
       signal?.throwIfAborted();
-      return this.#toResult(toolName, (error as Error).message, false);
+      return this.#toResult(toolName, { content: (error as Error).message, success: false });
     } finally {
       report?.stop();
     }
   }
 
-  #toResult(toolName: string, text: string, success: boolean): ToolResult {
+  #toResult(toolName: string, { content: text, success, data }: ToolOutput): ToolResult {
     const content: ToolResult["content"] = [{ type: "text", text }];
     if (!success) {
       return { content, isError: true };
     }
     const isStructured = this.tools.some(({ name, outputSchema }) => name === toolName && outputSchema !== undefined);
-    return isStructured ? { content, structuredContent: JSON.parse(text) as Record<string, unknown> } : { content };
+    return isStructured ? { content, structuredContent: { ...data?.() } } : { content };
   }
 
   #routerFor(meta: Fields | undefined): ToolRouter {

@@ -95,16 +95,16 @@ function renderPage(path: string, all: readonly CodexEntry[], skip: number, limi
   if (all.length > 0 && skip >= all.length) {
     throw offsetError();
   }
-  const render = (length: number) => {
+  const write = (length: number) => {
     const shown = all.slice(skip, skip + length).toSorted(compareByKey);
     const end = skip + shown.length < all.length ? [renderMore(shown.length)] : [];
-    return [renderHeader(path), ...shown.map(({ line }) => line), ...end].join("\n");
+    return { text: [renderHeader(path), ...shown.map(({ line }) => line), ...end].join("\n") };
   };
-  const text = fitPage(Math.max(0, Math.min(limit, all.length - skip)), render, maxBytes);
-  if (text === undefined) {
+  const written = fitPage(Math.max(0, Math.min(limit, all.length - skip)), write, maxBytes);
+  if (written === undefined) {
     throw pageTooLong("dir_path", path, skip + 1, maxBytes);
   }
-  return text;
+  return written.text;
 }
 
 /** The path with `/` in place of `\`, cut at 500 bytes. One character for each byte of UTF-8, so that `<` compares bytes. */

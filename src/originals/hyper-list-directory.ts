@@ -7,7 +7,7 @@ import { declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts"
 import { DeadlineError } from "../core/call-clock.ts";
 import { nameKey } from "../core/entry.ts";
 import { readPage } from "../list/page.ts";
-import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
+import { writeDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { fitPage } from "../tooling/cut-text.ts";
 
@@ -90,13 +90,13 @@ export const hyperTool: ToolDeclaration = declareTool<HyperArguments>({
     const skip = Math.max(offset, 0);
     const limit = maxResults <= 0 ? declared.maxResults.default : Math.min(maxResults, MAX_RESULTS);
     const files = names.slice(skip, skip + limit);
-    const render = (shown: number) =>
-      renderDirectoryJson({ directory, count, summary: summarise(count, skip, shown), files: files.slice(0, shown) });
-    const text = fitPage(files.length, render, maxOutputBytes);
-    if (text === undefined) {
+    const write = (shown: number) =>
+      writeDirectoryJson({ directory, count, summary: summarise(count, skip, shown), files: files.slice(0, shown) });
+    const written = fitPage(files.length, write, maxOutputBytes);
+    if (written === undefined) {
       throw pageTooLong("path", directory, files.length === 0 ? undefined : skip, maxOutputBytes);
     }
-    return { text: () => text };
+    return { text: () => written.text, data: () => written.page };
   },
 });
 

@@ -15,9 +15,9 @@ export interface DirectoryPage {
   readonly truncated?: true;
 }
 
-/** The JSON text of a page. Characters that would reverse or hide the text around them are escaped, which JSON itself does not do. */
-export function renderDirectoryJson({ directory, count, summary, files, truncated }: DirectoryPage): string {
-  return escapeCharacters(JSON.stringify({ directory, count, summary, files, ...(truncated && { truncated }) }));
+/** A page, and its JSON text. Characters that would reverse or hide the text around them are escaped, which JSON itself does not do. */
+export function writeDirectoryJson(page: DirectoryPage): { readonly page: DirectoryPage; readonly text: string } {
+  return { page, text: escapeCharacters(JSON.stringify(page)) };
 }
 
 /** The JSON Schema of a page, with further keys. No descriptions: the names are clear, and the model pays for every byte. */

@@ -50,8 +50,12 @@ export function largestFitting(most: number, fits: (count: number) => boolean): 
 }
 
 /** The page with all `count` entries, or with as many as fit; undefined if not even one fits. `write` makes the page with some of them. */
-export function fitPage(count: number, write: (shown: number) => string, maxBytes: number): string | undefined {
-  const fits = (text: string) => Buffer.byteLength(text) <= maxBytes;
+export function fitPage<Page extends { readonly text: string }>(
+  count: number,
+  write: (shown: number) => Page,
+  maxBytes: number,
+): Page | undefined {
+  const fits = ({ text }: Page) => Buffer.byteLength(text) <= maxBytes;
   const whole = write(count);
   if (fits(whole)) {
     return whole;

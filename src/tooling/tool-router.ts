@@ -86,8 +86,7 @@ export class ToolRouter {
         throw failure;
       }
       const { message, code } = failure;
-      const content = invocation.asData === true ? JSON.stringify({ message, code }) : message;
-      return { content, success: false, code };
+      return { content: message, success: false, code };
     }
   }
 

@@ -41,6 +41,11 @@ export interface ToolOutput {
   readonly success: boolean;
   /** What went wrong, for programs. */
   readonly code?: FunctionCallErrorCode | undefined;
+  /**
+   * Makes the answer as data, for programs. `maxOutputBytes` does not bound it.
+   * @default none
+   */
+  readonly data?: (() => object) | undefined;
 }
 
 /** One call of a tool. Its `signal` aborts when nobody waits for the answer any longer. */
@@ -49,12 +54,6 @@ export interface ToolInvocation extends CallControl {
   /** The caller's name for the call, or "" where there is none. Two calls may have the same. */
   readonly callId: string;
   readonly payload: ToolPayload;
-  /**
-   * Whether a tool answers with its data as JSON, if it has any, and not with the text for a model. `maxOutputBytes` does not bound that.
-   * An error is the JSON of its `message` and `code`.
-   * @default false
-   */
-  readonly asData?: boolean | undefined;
 }
 
 /**

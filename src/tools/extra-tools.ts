@@ -97,21 +97,21 @@ function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutput
   if (!isString(output?.content) || typeof output.success !== "boolean") {
     throw new TypeError("an answer must be an object with a string `content` and a boolean `success`");
   }
-  const { content, success } = output;
-  const isJson = success && outputSchema !== undefined;
-  if (isJson && !isObject(JSON.parse(content))) {
+  const { content, success, code } = output;
+  const json: unknown = success && outputSchema !== undefined ? JSON.parse(content) : undefined;
+  if (json !== undefined && !isObject(json)) {
     throw new TypeError("an answer must be a JSON object if the tool has an outputSchema");
   }
   const bytes = Buffer.byteLength(content);
   if (bytes <= maxOutputBytes) {
-    return { content, success };
+    return { content, success, code, data: json === undefined ? output.data : () => json };
   }
-  if (isJson) {
+  if (json !== undefined) {
     throw modelError(
       `the answer of ${name} has ${bytes} bytes, and at most ${maxOutputBytes} are allowed; ask for less`,
       "answer_too_long",
     );
   }
   const note = `\n(cut: the answer has ${bytes} bytes, and at most ${maxOutputBytes} are shown)`;
-  return { content: cutText(content, maxOutputBytes - note.length) + note, success };
+  return { content: cutText(content, maxOutputBytes - note.length) + note, success, code, data: output.data };
 }

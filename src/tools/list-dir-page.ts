@@ -89,8 +89,10 @@ export function renderPage(page: TreePage, call: ListDirCall): string {
   const { path, settings } = call.place;
   const { maxOutputBytes } = settings;
   const fit = (most: number, part: (count: number) => Partial<Page>) => {
-    const write = (count: number) => renderListing(toListDirPage({ ...page, ...part(count) }, call), maxOutputBytes);
-    return fitPage(most, write, maxOutputBytes);
+    const write = (count: number) => ({
+      text: renderListing(toListDirPage({ ...page, ...part(count) }, call), maxOutputBytes),
+    });
+    return fitPage(most, write, maxOutputBytes)?.text;
   };
   const { entries, problems } = page;
   const text =

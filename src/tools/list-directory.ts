@@ -11,7 +11,7 @@ import { DeadlineError } from "../core/call-clock.ts";
 import { nameKey } from "../core/entry.ts";
 import { readPage, type ListingEntry, type Page } from "../list/page.ts";
 import { HYPER_ARGUMENTS, MAX_RESULTS, type HyperArguments } from "../originals/hyper-list-directory.ts";
-import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
+import { writeDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { fitPage } from "../tooling/cut-text.ts";
@@ -154,12 +154,12 @@ function countProblems({ length }: readonly ListingEntry[]): string {
   return length === 0 ? "" : `; not readable: ${length} ${length === 1 ? "directory" : "directories"}`;
 }
 
-/** The JSON of a page, or of as many of its entries as fit: its summary says how many. Throws a `FunctionCallError`. */
-function renderPage(page: ListDirectoryPage, maxOutputBytes: number): string {
+/** A page, or as many of its entries as fit: its summary says how many. Throws a `FunctionCallError`. */
+function writePage(page: ListDirectoryPage, maxOutputBytes: number): ReturnType<typeof writeDirectoryJson> {
   const { directory, count, truncated, problems, offset } = page;
   const files = page.entries.map(writeEntry);
-  const write = (shown: number, note: string): string =>
-    renderDirectoryJson({
+  const write = (shown: number, note: string) =>
+    writeDirectoryJson({
       directory,
       count,
       summary: summarise(page, shown) + note,
@@ -167,11 +167,11 @@ function renderPage(page: ListDirectoryPage, maxOutputBytes: number): string {
       ...(truncated && { truncated }),
     });
   const fit = (note: string) => fitPage(files.length, (shown) => write(shown, note), maxOutputBytes);
-  const text = fit(nameProblems(problems)) ?? fit(countProblems(problems));
-  if (text === undefined) {
+  const written = fit(nameProblems(problems)) ?? fit(countProblems(problems));
+  if (written === undefined) {
     throw pageTooLong("path", directory, files.length === 0 ? undefined : offset, maxOutputBytes);
   }
-  return text;
+  return written;
 }
 
 export const listDirectoryTool: ToolDeclaration = declareTool<ListDirectoryArguments>({
@@ -184,7 +184,7 @@ export const listDirectoryTool: ToolDeclaration = declareTool<ListDirectoryArgum
   },
   defaults: ({ gitignore, hidden }) => ({ gitignore, showHidden: hidden }),
   async answer(request, settings) {
-    const page = await readIndex(request, settings);
-    return { text: () => renderPage(page, settings.maxOutputBytes) };
+    const { page, text } = writePage(await readIndex(request, settings), settings.maxOutputBytes);
+    return { text: () => text, data: () => page };
   },
 });

@@ -4,7 +4,8 @@ import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { DEFAULT_TOOL_NAMES } from "../tools/tool-list.ts";
-import { WebCalls } from "./web-calls.ts";
+import type { ServedPage } from "../mcp/serve-http.ts";
+import { aboutRoots } from "./about.ts";
 
 /** Where the page is, from the folder of the command. */
 const PAGE = "../web/page.html";
@@ -12,27 +13,17 @@ const PAGE = "../web/page.html";
 /** Hosts show no icon, and forbid pictures. */
 const ICON = /<link\s[^>]*>/;
 
-/** For a host, the answer to `/about` is put behind this element. */
+/** For a host, what the page needs to know is put behind this element. */
 const ROOT_ELEMENT = '<div id="app"></div>';
-
-/** Sent with every answer. */
-export const PLAIN_HEADERS: Map<string, string> = new Map([
-  ["Cache-Control", "no-store"],
-  ["Cross-Origin-Opener-Policy", "same-origin"],
-  ["Cross-Origin-Resource-Policy", "same-origin"],
-  ["Referrer-Policy", "no-referrer"],
-  ["X-Content-Type-Options", "nosniff"],
-  ["X-Frame-Options", "DENY"],
-]);
 
 /** Reads the page. `command` is the file that Node was started with. */
 export function readPage(command: string): string {
   return readFileSync(join(dirname(realpathSync(command)), PAGE), "utf8");
 }
 
-/** The page for a host. It can't ask `/about`, so the answer is in it, without the roots: the host's call names the directory. */
+/** The page for a host. It may not be allowed to read resources, so `About` is in it, without roots: the host's call names the directory. */
 export function readHostPage(command: string): string {
-  const about = JSON.stringify(new WebCalls({ roots: [], tools: DEFAULT_TOOL_NAMES }, ["leaf"]).about);
+  const about = JSON.stringify(aboutRoots([], DEFAULT_TOOL_NAMES));
   // Inside an element, `</` would end it.
   const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
   return readPage(command)
@@ -41,10 +32,10 @@ export function readHostPage(command: string): string {
 }
 
 /**
- * The other headers of the page. They let it run its own script and style, call us, and nothing else. Script and style are allowed by their
+ * The page with its headers. They let it run its own script and style, call us, and nothing else. Script and style are allowed by their
  * hashes, so nothing else can become one.
  */
-export function pageHeaders(html: string): Record<string, string> {
+export function toServedPage(html: string): ServedPage {
   const policy = [
     "default-src 'none'",
     `script-src ${hashesOf(html, "script")}`,
@@ -58,10 +49,17 @@ export function pageHeaders(html: string): Record<string, string> {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ];
-  return {
-    "Content-Type": "text/html; charset=utf-8",
+  const headers = {
+    "Cache-Control": "no-store",
     "Content-Security-Policy": policy.join("; "),
+    "Content-Type": "text/html; charset=utf-8",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
   };
+  return { html, headers };
 }
 
 /** The hashes of all elements of this name, as the policy writes them. */

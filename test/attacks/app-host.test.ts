@@ -3,14 +3,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { DATA_ARGUMENT } from "../../src/tooling/data-argument.ts";
 import { HostClient } from "../../src/web/page/host-client.ts";
 import type { TreeRow } from "../../src/web/page/open-tree.ts";
 import { PageSession } from "../../src/web/page/page-session.ts";
 import { inDepth } from "../support/deep.ts";
-import { clientFor } from "../support/recording-client.ts";
+import { serverFor } from "../support/recording-client.ts";
 
-const ABOUT = { version: "1", roots: [], profiles: ["leaf"], tools: [] };
+const ABOUT = { version: "1", roots: [], tools: [] };
 
 /** More than any of these tests needs, and few enough to wait for. */
 const MOST_CALLS = 3000;
@@ -85,16 +84,15 @@ async function use(session: PageSession): Promise<void> {
   await settle();
 }
 
-const honest = clientFor(["/r/a/b/c", "/r/d", "/r/m/n"]);
+const honest = serverFor(["/r/a/b/c", "/r/d", "/r/m/n"]);
 
 async function honestAnswer({ id, params }: Sent): Promise<object> {
-  const { [DATA_ARGUMENT]: asData, ...given } = params.arguments;
-  const { content, success } = await honest.callTool(params.name, JSON.stringify(given), { asData: asData === true });
-  return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: content }], isError: !success } };
+  return { jsonrpc: "2.0", id, result: await honest(params) };
 }
 
-function textAnswer(text: string): Answer {
-  return ({ id }) => [{ id, result: { content: [{ type: "text", text }] } }];
+/** The texts of an answer: what a model reads, and what the server adds for the page. */
+function textsOf(added: string): object[] {
+  return ["Absolute path: /r\na/\n  b", added].map((text) => ({ type: "text", text }));
 }
 
 test("messages of any shape", async () => {
@@ -128,8 +126,11 @@ test("answers of any shape, in any order, to any call", async () => {
       content: fc.array(fc.oneof(fc.anything(), fc.record({ type: fc.constant("text"), text: fc.anything() }))),
     }),
     fc
-      .oneof(fc.json(), fc.constant("Absolute path: /r\na/\n  b"))
-      .map((text) => ({ content: [{ type: "text", text }] })),
+      .oneof(
+        fc.json(),
+        fc.json().map((json) => `{"data":${json}}`),
+      )
+      .map((added) => ({ content: textsOf(added) })),
   );
   const lie = fc.record({ result: odd, error: fc.option(fc.anything()), isTwice: fc.boolean(), isLie: fc.boolean() });
   const ids = fc.constantFrom<unknown>("1", "__proto__", "constructor", null, NaN, -1, {}, []);
@@ -168,7 +169,8 @@ test.each<[string, object]>([
   ["names of prototypes", entriesOf("__proto__", "constructor", "hasOwnProperty", "toString")],
   ["too many directories", { open: [TOO_DEEP] }],
 ])("%s, as the answer to everything", async (_, data) => {
-  const { session, calls } = await show(textAnswer(JSON.stringify({ ...NOTHING, ...data })));
+  const content = textsOf(JSON.stringify({ data: { ...NOTHING, ...data } }));
+  const { session, calls } = await show(({ id }) => [{ id, result: { content } }]);
   await use(session);
   expect(calls()).toBeLessThan(MOST_CALLS);
 });

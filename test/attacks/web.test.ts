@@ -48,14 +48,10 @@ while kill -0 $PPID; do sleep 0.1; done
   return { child, url, token, openedFile, said };
 }
 
-async function askAbout({ url, token }: Web): Promise<number> {
-  const headers = {
-    Origin: url.slice(0, -1),
-    Authorization: `Bearer ${token}`,
-    "Content-Type": "application/json",
-    Connection: "close",
-  };
-  const response = await fetch(`${url}about`, { method: "POST", headers, body: "{}" });
+/** A call as the page makes it. */
+async function call({ url, token }: Web): Promise<number> {
+  const headers = { Origin: url.slice(0, -1), Authorization: `Bearer ${token}`, Connection: "close" };
+  const response = await fetch(`${url}mcp`, { method: "POST", headers, body: "{}" });
   await response.text();
   return response.status;
 }
@@ -82,7 +78,10 @@ test("another user who reads all that a slow browser was started with gets no to
     expect(words).toContain(`file://${file}`);
     expect([...words, ...contents].filter((word) => word.includes(web.token))).toEqual([]);
     // The browser comes at last, and the file is gone.
-    expect(await askAbout(web)).toBe(200);
+    expect(await call({ ...web, token: "wrong" })).toBe(401);
+    expect(leftIn(folder)).toHaveLength(1);
+    // What it says no longer matters: it has the token.
+    expect(await call(web)).toBe(415);
     expect(leftIn(folder)).toEqual([]);
     await stop(web);
     expect(await web.said).toBe("");

@@ -1,23 +1,29 @@
-// What the page of `dirleaf mcp --ui` gets through a host: data by an argument that no model knows of.
+// What our page gets beside the text for a model: data, by an argument that no model knows of.
 import { expect, test } from "vitest";
 
-import { listDir } from "../../src/index.ts";
+import { findFiles, listDir, mapDir } from "../../src/index.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
 
-test.each(WAYS)(
-  "$era, $transport: data is the text of the result, only on request and only with a page",
-  async (way) => {
-    const root = makeTree("a", "b/", "b/c");
-    const plain = { name: "list_dir", arguments: { dir_path: root } };
-    const forPage = { name: "list_dir", arguments: { dir_path: root, dirleaf_data: true } };
-    const text = [{ type: "text", text: `Absolute path: ${root}\na\nb/\n  c` }];
-    const host = await connect(way, ["--ui", root], root);
-    const { content } = await host.callTool(forPage);
-    expect(content).toEqual([{ type: "text", text: JSON.stringify(await listDir({ dirPath: root })) }]);
-    expect((await host.callTool(plain)).content).toEqual(text);
-    expect(JSON.stringify(await host.listTools())).not.toContain("dirleaf_data");
-    const other = await connect(way, [root], root);
-    expect((await other.callTool(forPage)).content).toEqual(text);
-  },
-);
+test.each(WAYS)("$era, $transport: data is a second text, only on request and only with a page", async (way) => {
+  const dirPath = makeTree("a", "b/", "b/c");
+  const host = await connect(way, ["--ui", dirPath], dirPath);
+  const read = async (client: typeof host, name: string, given: object) => {
+    const { content } = await client.callTool({ name, arguments: { dir_path: dirPath, ...given } });
+    return (content as { text: string }[]).map(({ text }) => text);
+  };
+  for (const [name, data, given] of [
+    ["list_dir", await listDir({ dirPath }), {}],
+    ["map_dir", await mapDir({ dirPath }), {}],
+    ["find_files", await findFiles({ dirPath, words: "c" }), { words: "c" }],
+  ] as const) {
+    const plain = await read(host, name, given);
+    const [text, added = ""] = await read(host, name, { ...given, dirleaf_data: true });
+    expect([plain, JSON.parse(added)]).toEqual([[text], { data, directories: 2 }]);
+  }
+  const [, added = ""] = await read(host, "list_dir", { dir_path: `${dirPath}/z`, dirleaf_data: true });
+  expect(JSON.parse(added)).toEqual({ code: "not_found", directories: 0 });
+  expect(JSON.stringify(await host.listTools())).not.toContain("dirleaf_data");
+  const other = await connect(way, [dirPath], dirPath);
+  expect(await read(other, "list_dir", { dirleaf_data: true })).toHaveLength(1);
+});

@@ -7,7 +7,6 @@ import { createOpenAITools } from "../../src/adapters/openai.ts";
 import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
-import { WebCalls } from "../../src/web/web-calls.ts";
 import { connect, WAYS } from "./mcp-connection.ts";
 import { runCli, shippedCli } from "./run-cli.ts";
 import type { WhereToRun } from "./started-command.ts";
@@ -153,19 +152,6 @@ export const ADAPTERS: readonly Adapter[] = [
   },
 ];
 
-const web: FrontEnd = {
-  name: "web page",
-  takesText: true,
-  async open(workingDirectory) {
-    const calls = new WebCalls({ roots: ["/"], workingDirectory });
-    return async (tool, json) => {
-      const request = { tool, arguments: json, profile: "leaf" };
-      const { content, success } = await calls.call(request, new AbortController().signal);
-      return { text: content, isError: !success };
-    };
-  },
-};
-
 /** The answer of a framework that throws errors. */
 async function caught(execute: () => Promise<string | undefined>): Promise<Answer> {
   try {
@@ -176,4 +162,4 @@ async function caught(execute: () => Promise<string | undefined>): Promise<Answe
 }
 
 /** All front ends. The library, which they are compared with, is not among them. */
-export const FRONT_ENDS: readonly FrontEnd[] = [terminal, ...mcp, web, ...ADAPTERS];
+export const FRONT_ENDS: readonly FrontEnd[] = [terminal, ...mcp, ...ADAPTERS];

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 
-import { pageHeaders } from "../../src/web/page-file.ts";
+import { toServedPage } from "../../src/web/page-file.ts";
 
 const html = "<!doctype html><style>a{}</style><div></div><script>let x = '<b>';\n</script>";
 
@@ -11,7 +11,7 @@ function hashOf(text: string): string {
 }
 
 test("allows only the page's own script and style, by their hashes", () => {
-  const policy = pageHeaders(html)["Content-Security-Policy"]?.split("; ");
+  const policy = toServedPage(html).headers["Content-Security-Policy"]?.split("; ");
   expect(policy).toEqual([
     "default-src 'none'",
     `script-src ${hashOf("let x = '<b>';\n")}`,

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 
-import type { About } from "../web-messages.ts";
+import type { About } from "../about.ts";
 import type { ToolClient } from "./tool-client.ts";
 import type { TabHistory } from "./tab-history.ts";
 import { ModelView } from "./model-view.tsx";

@@ -1,12 +1,14 @@
 // The exception for a call whose answer is an error. Its message is what a model would read.
-import type { CallError } from "../web-messages.ts";
+import type { FunctionCallErrorCode } from "../../tooling/function-call-error.ts";
+
+type Code = FunctionCallErrorCode | "no_data";
 
 export class CallFailure extends Error {
   override readonly name = "CallFailure";
-  readonly code: CallError["code"];
+  readonly code: Code | undefined;
 
-  constructor(message: string, code?: CallError["code"], options?: ErrorOptions) {
-    super(message, options);
+  constructor(message: string, code?: Code) {
+    super(message);
     this.code = code;
   }
 }

@@ -1,5 +1,5 @@
 // The fields of a form, and the JSON of the call that they make.
-import type { ArgumentField, ToolForm } from "../web-messages.ts";
+import type { Field, ToolForm } from "../about.ts";
 
 /** The text in each field, by the name of the argument. An empty field is an argument that is left out. */
 export type FieldValues = Readonly<Record<string, string>>;
@@ -7,28 +7,22 @@ export type FieldValues = Readonly<Record<string, string>>;
 /** What is chosen in a panel. */
 export interface CallSetup {
   readonly tool: string;
-  readonly profile: string;
   /** The arguments besides the directory. */
   readonly values: FieldValues;
 }
 
 /** The arguments of a call, in the order in which the tool declares them. Invalid text is passed on: the tool says what is wrong. */
-export function toArguments(fields: readonly ArgumentField[], values: FieldValues): Record<string, unknown> {
+export function toArguments(fields: readonly Field[], values: FieldValues): Record<string, unknown> {
   const given = fields.filter(({ name }) => (values[name] ?? "") !== "");
   return Object.fromEntries(given.map((field) => [field.name, toValue(field, values[field.name] as string)]));
 }
 
-/** The fields that a profile has. */
-export function fieldsOf({ originals, arguments: fields }: ToolForm, profile: string): readonly ArgumentField[] {
-  return originals.includes(profile) ? fields.filter(({ isOriginal }) => isOriginal) : fields;
-}
-
 /** The argument that names the directory: the only required one. */
-export function directoryArgument({ arguments: fields }: ToolForm): string {
+export function directoryArgument({ fields }: ToolForm): string {
   return fields[0]?.name ?? "";
 }
 
-function toValue({ kind }: ArgumentField, text: string): unknown {
+function toValue({ kind }: Field, text: string): unknown {
   switch (kind) {
     case "count":
     case "integer":

@@ -3,12 +3,13 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import { renderCount } from "../../text/amounts.ts";
-import type { CallAnswer, ToolForm } from "../web-messages.ts";
+import type { ToolForm } from "../about.ts";
 import { CallFields } from "./call-fields.tsx";
-import { fieldsOf, directoryArgument, toArguments, type CallSetup } from "./call-json.ts";
+import { directoryArgument, toArguments, type CallSetup } from "./call-json.ts";
 import { CopyButton } from "./copy-button.tsx";
 import type { PageSession } from "./page-session.ts";
 import { costOf } from "./token-range.ts";
+import type { CallAnswer } from "./tool-client.ts";
 import { toVisibleParts } from "./visible-text.ts";
 
 /** How long to wait for more typing before a call is made. */
@@ -29,21 +30,18 @@ export function CallPanel({ id, session, setup, onSetup, onAnswer }: CallPanelPr
   const [isRunning, setRunning] = useState(false);
   const [runs, setRuns] = useState(0);
   const tool = about.tools.find(({ name }) => name === setup.tool) as ToolForm;
-  const fields = fieldsOf(tool, setup.profile);
-  const profiles = about.profiles.filter((name) => name === "leaf" || tool.originals.includes(name));
   const values = { [directoryArgument(tool)]: dirPath, ...(!session.hidden && { hidden: "false" }), ...setup.values };
-  const json = JSON.stringify(toArguments(fields, values));
-  const call = `{"name":${JSON.stringify(tool.name)},"arguments":${json}}`;
+  const given = toArguments(tool.fields, values);
+  const call = JSON.stringify({ name: tool.name, arguments: given });
 
   useEffect(() => {
     const stopped = new AbortController();
     const timer = setTimeout(async () => {
       setRunning(true);
       try {
-        const { profile } = setup;
         // Two maps of a million entries at once could both run out of time.
         await session.maps.settled();
-        const got = await client.callTool(tool.name, json, { profile, signal: stopped.signal });
+        const got = await client.callTool(tool.name, given, stopped.signal);
         setAnswer(got);
         setTrouble(undefined);
         onAnswer(got);
@@ -59,7 +57,7 @@ export function CallPanel({ id, session, setup, onSetup, onAnswer }: CallPanelPr
       clearTimeout(timer);
       stopped.abort();
     };
-  }, [call, setup.profile, runs]);
+  }, [call, runs]);
 
   return (
     <section class="call" aria-label={id === "a" ? "Call" : "Second call"}>
@@ -69,33 +67,19 @@ export function CallPanel({ id, session, setup, onSetup, onAnswer }: CallPanelPr
           <select
             id={`${id}-tool`}
             value={setup.tool}
-            onChange={(event) => onSetup({ tool: event.currentTarget.value, profile: "leaf", values: {} })}
+            onChange={(event) => onSetup({ tool: event.currentTarget.value, values: {} })}
           >
             {about.tools.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
           </select>
         </span>
-        {profiles.length > 1 && (
-          <span>
-            <label for={`${id}-profile`}>profile</label>
-            <select
-              id={`${id}-profile`}
-              value={setup.profile}
-              onChange={(event) => onSetup({ ...setup, profile: event.currentTarget.value })}
-            >
-              {profiles.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </span>
-        )}
       </div>
       <details>
         <summary>Arguments</summary>
         <CallFields
           id={id}
-          fields={fields}
+          fields={tool.fields}
           values={values}
           onChange={(name, value) => onSetup({ ...setup, values: { ...setup.values, [name]: value } })}
         />

@@ -1,7 +1,6 @@
 // Calls the tools through the host that shows the page (MCP Apps, specification of 2026-01-26): JSON-RPC over postMessage.
-import { DATA_ARGUMENT } from "../../tooling/data-argument.ts";
-import type { About, CallAnswer } from "../web-messages.ts";
-import type { CallOptions, ToolClient } from "./tool-client.ts";
+import type { About } from "../about.ts";
+import { askTool, fieldsOf, textsOf, type CallAnswer, type Fields, type ToolClient } from "./tool-client.ts";
 
 const PROTOCOL = "2026-01-26";
 
@@ -14,9 +13,6 @@ export interface HostPort {
   /** Calls `onMessage` with every message of the host. */
   listen(onMessage: (message: unknown) => void): void;
 }
-
-/** An object from the host, which we do not trust: its fields may be anything. */
-type Fields = Readonly<Record<string, unknown>>;
 
 interface Waiting {
   resolve(result: Fields): void;
@@ -61,12 +57,10 @@ export class HostClient implements ToolClient {
     return { ...this.#about, roots: [await this.#root] };
   }
 
-  async callTool(tool: string, json: string, { signal, asData }: CallOptions = {}): Promise<CallAnswer> {
-    const since = performance.now();
-    const given = { ...(JSON.parse(json) as object), ...(asData === true && { [DATA_ARGUMENT]: true }) };
-    const result = await this.#ask("tools/call", { name: tool, arguments: given });
+  async callTool(tool: string, given: object, signal?: AbortSignal): Promise<CallAnswer> {
+    const answer = await askTool(tool, given, (method, params) => this.#ask(method, params));
     signal?.throwIfAborted();
-    return { content: textOf(result), success: result["isError"] !== true, milliseconds: performance.now() - since };
+    return answer;
   }
 
   #take(message: unknown): void {
@@ -86,7 +80,7 @@ export class HostClient implements ToolClient {
         break;
       case "ui/notifications/tool-result":
         // Some hosts do not send the call's input, and some send only the text of the answer. Its first line has the directory.
-        this.#takeRoot(/^Absolute path: (.+)/.exec(textOf(params))?.[1]);
+        this.#takeRoot(/^Absolute path: (.+)/.exec(textsOf(params)[0] ?? "")?.[1]);
         break;
       case "ui/notifications/host-context-changed":
         this.#takeContext(params);
@@ -130,17 +124,4 @@ export class HostClient implements ToolClient {
   #tell(method: string, params: object): void {
     this.#port.send({ jsonrpc: "2.0", method, params });
   }
-}
-
-/** The fields of an object; none if it is something else. */
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
-}
-
-/** The text of a tool's result. */
-function textOf(result: unknown): string {
-  const { content } = fieldsOf(result);
-  const parts = Array.isArray(content) ? content.map(fieldsOf) : [];
-  const text = parts.find(({ type }) => type === "text")?.["text"];
-  return typeof text === "string" ? text : "";
 }

@@ -3,7 +3,6 @@ import { isGlob } from "../../filters/guess-glob.ts";
 import type { FoundFiles } from "../../find/search-answer.ts";
 import type { DirectoryMap } from "../../text/map-text.ts";
 import type { ListDirPage } from "../../text/listing.ts";
-import type { CallError } from "../web-messages.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { ToolClient } from "./tool-client.ts";
 import type { ListPage } from "./directory-pages.ts";
@@ -62,18 +61,13 @@ export function mapDirectory(client: ToolClient, dirPath: string, shown: Shown):
 }
 
 async function readData<Data>(client: ToolClient, tool: string, call: object, signal?: AbortSignal): Promise<Data> {
-  const options = { asData: true, ...(signal && { signal }) };
-  const { content, success } = await client.callTool(tool, JSON.stringify(call), options);
-  let data: Data | CallError;
-  try {
-    data = JSON.parse(content) as Data | CallError;
-  } catch (error) {
-    // The host has dropped the argument that asks for data, or a part of the answer. The view of the model's answers needs only text.
-    throw new CallFailure(success ? "no data came through this host" : content, "no_data", { cause: error });
-  }
+  const { content, success, code, data } = await client.callTool(tool, call, signal);
   if (!success) {
-    const { message, code } = data as CallError;
-    throw new CallFailure(message, code);
+    throw new CallFailure(content, code);
+  }
+  if (data === undefined) {
+    // The host has dropped the argument that asks for data, or a part of the answer. The view of the model's answers needs only text.
+    throw new CallFailure("no data came through this host", "no_data");
   }
   return data as Data;
 }

@@ -1,21 +1,23 @@
 // Starts the page: finds out how to call the tools, and what there is to show.
 import { render } from "preact";
 
-import type { About } from "../web-messages.ts";
+import type { About } from "../about.ts";
 import { App } from "./app.tsx";
 import type { ToolClient } from "./tool-client.ts";
 import { HostClient } from "./host-client.ts";
 import { TabHistory } from "./tab-history.ts";
-import { takeToken, WebClient } from "./web-client.ts";
+import { NO_TOKEN, WebClient } from "./web-client.ts";
+
+const KEPT_AS = "dirleaf-token";
 
 async function start(): Promise<void> {
   const element = document.getElementById("app") as HTMLElement;
+  let draw: ((isGone: boolean) => void) | undefined;
   try {
-    const client = await connect((isGone) => draw(isGone));
+    const client = await connect((isGone) => draw?.(isGone));
     const about = await client.about();
     const history = client instanceof WebClient ? { history: new TabHistory(window) } : {};
-    const draw = (isGone: boolean) =>
-      render(<App client={client} about={about} isGone={isGone} {...history} />, element);
+    draw = (isGone) => render(<App client={client} about={about} isGone={isGone} {...history} />, element);
     draw(false);
   } catch (error) {
     render(
@@ -35,11 +37,24 @@ async function connect(onGone: (isGone: boolean) => void): Promise<ToolClient> {
   }
   // If the printed address is opened in this tab, only the part after the `#` changes, and the browser does not load the page again.
   window.addEventListener("hashchange", () => location.reload());
-  const token = takeToken();
-  if (token === undefined) {
-    throw new Error("Open the address that dirleaf web printed: it ends in a key that this tab does not have.");
+  return new WebClient(takeToken(), onGone);
+}
+
+/**
+ * The token comes in the address, after the `#`. It is taken out of there, where others could see it, and kept in this tab for reloads. Throws
+ * if there is none.
+ */
+function takeToken(): string {
+  const token = location.hash.slice(1);
+  if (token !== "") {
+    history.replaceState(null, "", location.pathname);
+    sessionStorage.setItem(KEPT_AS, token);
   }
-  return new WebClient(token, onGone);
+  const kept = sessionStorage.getItem(KEPT_AS);
+  if (kept === null) {
+    throw new Error(NO_TOKEN);
+  }
+  return kept;
 }
 
 /** In a host the page is in a frame, and its parent is the host, or the host's proxy. */

@@ -2,14 +2,14 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import type { CallAnswer } from "../web-messages.ts";
 import type { CallSetup } from "./call-json.ts";
 import { CallPanel } from "./call-panel.tsx";
 import type { SearchCall } from "./list-calls.ts";
 import { MapView, type MapViewProps } from "./map-view.tsx";
 import { costOf } from "./token-range.ts";
+import type { CallAnswer } from "./tool-client.ts";
 
-const PLAIN: CallSetup = { tool: "list_dir", profile: "leaf", values: {} };
+const PLAIN: CallSetup = { tool: "list_dir", values: {} };
 const MAP: CallSetup = { ...PLAIN, tool: "map_dir" };
 
 /** Pairs of calls that are worth comparing. */
@@ -19,16 +19,13 @@ const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
     { ...PLAIN, values: { include: "*test*" } },
     { ...PLAIN, tool: "find_files", values: { words: "test" } },
   ],
-  "profiles leaf and codex-sorted": [PLAIN, { ...PLAIN, profile: "codex-sorted" }],
   "with and without gitignore": [PLAIN, { ...PLAIN, values: { gitignore: "off" } }],
 };
 
 export function ModelView({ session, isGone }: MapViewProps): JSX.Element {
   const [setups, setSetups] = useState<readonly CallSetup[]>([MAP]);
   const [answers, setAnswers] = useState<readonly (CallAnswer | undefined)[]>([]);
-  const { profiles, tools } = session.about;
-  const isOffered = ({ tool, profile }: CallSetup) =>
-    profiles.includes(profile) && tools.some(({ name }) => name === tool);
+  const isOffered = (setup: CallSetup) => session.about.tools.some(({ name }) => name === setup.tool);
   const pairs = Object.keys(PAIRS).filter((name) => PAIRS[name]?.every(isOffered));
   const isPair = setups.length === 2;
   const { call } = session;

@@ -1,5 +1,5 @@
 // The state of the page: a tree for each root, the search, the maps, and the current directory.
-import type { About } from "../web-messages.ts";
+import type { About } from "../about.ts";
 import type { ToolClient } from "./tool-client.ts";
 import { EntryCache } from "./entry-cache.ts";
 import { directoryLister, mapDirectory, searchCall, searchLister, type SearchCall, type Shown } from "./list-calls.ts";

@@ -1,21 +1,20 @@
-// Calls the tools through `dirleaf web`, which served the page. The token comes in the address, after the `#`, and stays in this tab.
-import type { About, CallAnswer, CallRequest } from "../web-messages.ts";
-import type { CallOptions, ToolClient } from "./tool-client.ts";
+// Talks MCP to `dirleaf web`, which served the page.
+import { ABOUT_URI } from "../../mcp/page-data.ts";
+import type { About } from "../about.ts";
+import { askTool, fieldsOf, type CallAnswer, type Fields, type ToolClient } from "./tool-client.ts";
+
+/** The version of the protocol, which needs no handshake: every request says what it needs. */
+const VERSION = "2026-07-28";
+
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": VERSION,
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
 
 /** How long to wait before a server that does not answer is asked again. */
 const PAUSE_MS = 1000;
 
-const KEPT_AS = "dirleaf-token";
-
-/** Takes the token out of the address, where others could see it, and keeps it for reloads. Returns undefined if there is none. */
-export function takeToken(): string | undefined {
-  const token = location.hash.slice(1);
-  if (token !== "") {
-    history.replaceState(null, "", location.pathname);
-    sessionStorage.setItem(KEPT_AS, token);
-  }
-  return sessionStorage.getItem(KEPT_AS) ?? undefined;
-}
+export const NO_TOKEN = "Open the address that dirleaf web printed: it ends in a key that this tab does not have.";
 
 export class WebClient implements ToolClient {
   readonly #token: string;
@@ -28,29 +27,14 @@ export class WebClient implements ToolClient {
     this.#onGone = onGone;
   }
 
-  about(): Promise<About> {
-    return post("/about", this.#token, {});
+  async about(): Promise<About> {
+    const { contents } = await this.#ask("resources/read", { uri: ABOUT_URI });
+    const [{ text }] = contents as [{ readonly text: string }];
+    return JSON.parse(text) as About;
   }
 
-  async callTool(
-    tool: string,
-    json: string,
-    { profile = "leaf", signal, asData = false }: CallOptions = {},
-  ): Promise<CallAnswer> {
-    const request: CallRequest = { tool, arguments: json, profile, asData };
-    for (;;) {
-      try {
-        const answer = await post<CallAnswer>("/call", this.#token, request, signal);
-        this.#setGone(false);
-        return answer;
-      } catch (error) {
-        if (!(error instanceof NoAnswer)) {
-          throw error;
-        }
-      }
-      this.#setGone(true);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
+  callTool(tool: string, given: object, signal?: AbortSignal): Promise<CallAnswer> {
+    return askTool(tool, given, (method, params) => this.#ask(method, params, signal));
   }
 
   #setGone(isGone: boolean): void {
@@ -59,29 +43,38 @@ export class WebClient implements ToolClient {
       this.#onGone(isGone);
     }
   }
-}
 
-/** The exception for a server that can't be reached. */
-class NoAnswer extends Error {}
-
-async function post<Answer>(path: string, token: string, body: object, signal?: AbortSignal): Promise<Answer> {
-  let response: Response;
-  try {
-    response = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-      credentials: "omit",
-      redirect: "error",
-      ...(signal && { signal }),
-    });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw new NoAnswer("dirleaf web does not answer: it may have ended", { cause: error });
+  async #ask(
+    method: string,
+    params: { readonly name?: string; readonly uri?: string },
+    signal?: AbortSignal,
+  ): Promise<Fields> {
+    const headers = {
+      Accept: "application/json, text/event-stream",
+      Authorization: `Bearer ${this.#token}`,
+      "Content-Type": "application/json",
+      "MCP-Protocol-Version": VERSION,
+      "Mcp-Method": method,
+      "Mcp-Name": params.name ?? params.uri ?? "",
+    };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: ENVELOPE } });
+    const options = { method: "POST", headers, body, credentials: "omit", redirect: "error" } as const;
+    let response: Response | undefined;
+    while (response === undefined) {
+      try {
+        response = await fetch("/mcp", { ...options, ...(signal && { signal }) });
+      } catch {
+        signal?.throwIfAborted();
+        this.#setGone(true);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    }
+    this.#setGone(false);
+    const { result, error } = (await response.json()) as { readonly result?: Fields; readonly error?: unknown };
+    if (result === undefined) {
+      const message = response.status === 401 ? NO_TOKEN : (fieldsOf(error)["message"] ?? error);
+      throw new Error(String(message));
+    }
+    return result;
   }
-  const answer = (await response.json()) as Answer & { readonly error?: string };
-  if (!response.ok) {
-    throw new Error(answer.error ?? `dirleaf web answered ${response.status}`);
-  }
-  return answer;
 }

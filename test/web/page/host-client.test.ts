@@ -10,7 +10,7 @@ interface Sent {
   readonly result?: object;
 }
 
-const ABOUT = { version: "1", roots: [], profiles: ["leaf"], tools: [] };
+const ABOUT = { version: "1", roots: [], tools: [] };
 
 function start() {
   const sent: Sent[] = [];
@@ -58,9 +58,9 @@ test.each([
 
 test("tools are called by the host, and each answer goes to its call", async () => {
   const { client, sent, receive } = start();
-  const first = client.callTool("list_dir", '{"dir_path":"/a"}');
-  const second = client.callTool("map_dir", '{"dir_path":"/b"}');
-  const third = client.callTool("map_dir", "{}");
+  const first = client.callTool("list_dir", { dir_path: "/a" });
+  const second = client.callTool("map_dir", { dir_path: "/b" });
+  const third = client.callTool("map_dir", {});
   expect(sent).toMatchObject([
     { id: 1, method: "tools/call", params: { name: "list_dir", arguments: { dir_path: "/a" } } },
     { id: 2, method: "tools/call", params: { name: "map_dir", arguments: { dir_path: "/b" } } },
@@ -79,7 +79,7 @@ test("tools are called by the host, and each answer goes to its call", async () 
 test("a call that is no longer wanted gives no answer", async () => {
   const { client, receive } = start();
   const stopped = new AbortController();
-  const call = client.callTool("list_dir", "{}", { signal: stopped.signal });
+  const call = client.callTool("list_dir", {}, stopped.signal);
   stopped.abort();
   receive({ jsonrpc: "2.0", id: 1, result: { content: [] } });
   await expect(call).rejects.toThrow(/abort/);

@@ -30,8 +30,8 @@ test("words, also beside a glob, find what one call of find_files finds, in its 
   const { client, results, found } = await search(paths, "StaffTable  roles *.sql postgrad");
   const [call] = client.calls;
   expect(call?.arguments["words"]).toEqual(["StaffTable", "roles", "*.sql", "postgrad"]);
-  const { content } = await client.callTool("find_files", JSON.stringify(call?.arguments), { asData: true });
-  const { files } = JSON.parse(content) as { readonly files: readonly { readonly path: string }[] };
+  const { data } = await client.callTool("find_files", { ...call?.arguments });
+  const { files } = data as { readonly files: readonly { readonly path: string }[] };
   expect([client.calls.length, found()]).toEqual([2, files.map(({ path }) => path)]);
   expect(found()).toContain("auth/course-roles/a.sql");
   expect(results.notes).toEqual(["[nothing matches postgrad]"]);

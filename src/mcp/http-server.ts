@@ -1,4 +1,4 @@
-// What the HTTP servers of `dirleaf mcp` and `dirleaf web` share: how they start, the limits of a client, bodies and answers.
+// The HTTP server below the protocol: how it starts, the limits of a client, bodies and answers.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
