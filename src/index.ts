@@ -53,8 +53,8 @@ export type {
 } from "./tooling/tool.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
 export type { Profile } from "./tools/profile.ts";
-export type { FilterOptions } from "./calls/filter-arguments.ts";
-export type { AccessOptions, Limits, OperatorOptions, ToolDefaults } from "./calls/operator-options.ts";
+export type { FilterOptions } from "./tools/filter-arguments.ts";
+export type { AccessOptions, Limits, OperatorOptions, ToolDefaults } from "./operator/operator-options.ts";
 export { findFiles, findFilesText, type FindFilesOptions } from "./tools/find-files.ts";
 export { listDir, type ListDirOptions, type ListDirOrder } from "./tools/list-dir.ts";
 export {

@@ -16,15 +16,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   access: ["core", "filters"],
   list: ["core", "tree"],
   text: ["core", "filters", "list"],
-  calls: ["core", "filters", "disk", "s3", "tree", "tooling", "access", "text"],
-  originals: ["core", "tree", "list", "text", "tooling", "calls"],
+  operator: ["core", "filters", "disk", "tooling", "access", "text"],
+  opening: ["core", "filters", "tree", "tooling", "access", "text", "operator"],
   map: ["core", "tree", "filters", "text"],
   find: ["core", "tree", "filters", "text"],
-  tools: ["core", "filters", "tree", "tooling", "list", "text", "calls", "originals", "map", "find"],
-  adapters: ["calls", "tools", "tooling"],
-  mcp: ["core", "calls", "tools", "tooling", "text"],
+  tools: ["core", "filters", "tree", "tooling", "list", "text", "operator", "opening", "map", "find"],
+  adapters: ["operator", "tools", "tooling"],
+  mcp: ["core", "operator", "opening", "tools", "tooling", "text"],
   web: ["core", "filters", "text", "find", "tools", "tooling", "mcp"],
-  cli: ["core", "text", "find", "calls", "tools", "tooling", "mcp", "web"],
+  cli: ["core", "s3", "text", "find", "operator", "tools", "tooling", "mcp", "web"],
 };
 
 /** Ways to reach Node, a clock or a device. */
@@ -139,7 +139,7 @@ test("front ends know the tools, and not how listings are made", () => {
 /** A package that computes and does nothing else. */
 const PURE_PACKAGES = new Set(["stemmer"]);
 
-test.each(["tree", "list", "text", "map", "originals"])("%s is pure", (pure) => {
+test.each(["tree", "list", "text", "map"])("%s is pure", (pure) => {
   expect(
     filesThat(
       ({ folder, code, packages }) =>

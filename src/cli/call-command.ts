@@ -1,6 +1,6 @@
 // `dirleaf call` runs a tool with the JSON that a model would send, and prints what the model would see. `dirleaf schema` prints the
 // tools as a model sees them.
-import { openStores } from "../calls/open-stores.ts";
+import { openStores } from "./open-stores.ts";
 import { createToolRouter } from "../tools/create-tool-router.ts";
 import type { OnProgress } from "../tooling/tool.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";

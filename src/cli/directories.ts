@@ -1,8 +1,8 @@
 // The directories that a command line names: each is answered in its turn, one below the other.
 import { isAbsolute, resolve } from "node:path";
 
-import { MODEL_LIMITS, toProgramSettings, type OperatorSettings } from "../calls/operator-settings.ts";
-import { isEndpoint, isStorePath, openStores, type StoreAddress } from "../calls/open-stores.ts";
+import { MODEL_LIMITS, toProgramSettings, type OperatorSettings } from "../operator/operator-settings.ts";
+import { isEndpoint, isStorePath, openStores, type StoreAddress } from "./open-stores.ts";
 import type { CommandLine } from "./command-line.ts";
 import { isTerminal, type TerminalProcess, windowOf } from "./terminal-process.ts";
 import { quoteWord, reportError, toCommandLineError, UsageError } from "./usage-error.ts";

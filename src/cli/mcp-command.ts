@@ -1,7 +1,7 @@
 // `dirleaf mcp`: one run of the server, from the command line to its exit code.
 import { readFileSync } from "node:fs";
 
-import { openStores } from "../calls/open-stores.ts";
+import { openStores } from "./open-stores.ts";
 import { Engine } from "../mcp/engine.ts";
 import type { HttpOptions } from "../mcp/http-settings.ts";
 import { LineConnection } from "../mcp/line-connection.ts";

@@ -2,8 +2,8 @@
 // directory, and names as they are. What else there is to say goes to standard error then.
 import { join, relative } from "node:path";
 
-import { isStorePath } from "../calls/open-stores.ts";
-import type { Answer } from "../calls/tool-declaration.ts";
+import { isStorePath } from "./open-stores.ts";
+import type { Answer } from "../tools/tool-declaration.ts";
 import type { EntryKind } from "../core/entry.ts";
 import type { PageEnd } from "../text/closing-lines.ts";
 import { escapeCharacters, escapeLines } from "../text/entry-label.ts";

@@ -1,8 +1,8 @@
 // `dirleaf web [roots…]`: the MCP server over HTTP, on this machine, with a page that shows a tree, and what a model is shown of it.
 import { randomBytes } from "node:crypto";
 
-import { MODEL_LIMITS } from "../calls/operator-settings.ts";
-import { openStores } from "../calls/open-stores.ts";
+import { MODEL_LIMITS } from "../operator/operator-settings.ts";
+import { openStores } from "./open-stores.ts";
 import { Engine } from "../mcp/engine.ts";
 import { toHttpSettings } from "../mcp/http-settings.ts";
 import { toMcpSettings } from "../mcp/mcp-settings.ts";

@@ -1,7 +1,7 @@
 // The server's instructions for a model: what its tools are for, which commands they stand for, and what they may list. Hosts show them before
 // the first turn, so they decide whether the tools are used without being asked for. At most 70 words, true for any set of tools.
-import { nameRoots } from "../calls/place.ts";
-import { defaultRoots } from "../calls/operator-settings.ts";
+import { nameRoots } from "../opening/place.ts";
+import { defaultRoots } from "../operator/operator-settings.ts";
 import { findFilesTool } from "../tools/find-files.ts";
 import { listDirTool } from "../tools/list-dir.ts";
 import { mapDirTool } from "../tools/map-dir.ts";

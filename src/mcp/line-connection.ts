@@ -2,7 +2,7 @@
 // decide on the revision of the protocol.
 import type { Readable, Writable } from "node:stream";
 
-import type { SharedReads } from "../calls/shared-reads.ts";
+import type { SharedReads } from "../operator/shared-reads.ts";
 import type { Engine } from "./engine.ts";
 import {
   invalidParams,

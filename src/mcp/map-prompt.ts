@@ -1,5 +1,5 @@
 // The prompt `map`, for hosts that offer prompts to their users, mostly as commands such as `/map`.
-import { DIR_PATH } from "../calls/place.ts";
+import { DIR_PATH } from "../opening/place.ts";
 import type { Fields } from "./messages.ts";
 
 export interface OfferedPrompt {

@@ -1,9 +1,9 @@
 // The settings of the MCP server and of `dirleaf/mcp`: the operator's options, checked, with defaults filled in.
-import type { CompleteLimits } from "../calls/operator-options.ts";
-import { MODEL_LIMITS, sharedDisk, toAbsoluteAccess } from "../calls/operator-settings.ts";
-import { checkRoots } from "../calls/check-roots.ts";
-import { SharedReads } from "../calls/shared-reads.ts";
-import type { ToolDeclaration } from "../calls/tool-declaration.ts";
+import type { CompleteLimits } from "../operator/operator-options.ts";
+import { MODEL_LIMITS, sharedDisk, toAbsoluteAccess } from "../operator/operator-settings.ts";
+import { checkRoots } from "../operator/check-roots.ts";
+import { SharedReads } from "../operator/shared-reads.ts";
+import type { ToolDeclaration } from "../tools/tool-declaration.ts";
 import { OptionError } from "../core/options.ts";
 import { BOOLEAN, checkOptions, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
 import { CallQueue } from "../tooling/call-queue.ts";

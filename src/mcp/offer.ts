@@ -1,6 +1,6 @@
 // What the server offers: its name, its tools, a prompt, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
 // `io.modelcontextprotocol/ui`). Hosts without the extension show the text that `list_dir` answers.
-import { DIR_PATH } from "../calls/place.ts";
+import { DIR_PATH } from "../opening/place.ts";
 import { toParameters } from "../tooling/argument.ts";
 import { VERSION } from "../tooling/version.ts";
 import { PAGE_TOOL_NAME } from "../tools/tool-list.ts";

@@ -1,14 +1,9 @@
 // What a map and a search of a tree have in common: the root is opened, and what is found in it becomes an answer within a budget of tokens.
-import { DIR_PATH, toPlace, type Place } from "../calls/place.ts";
-import { checkPositive, rootTooLong, tooLongFor } from "../calls/failure.ts";
-import {
-  toFilterSettings,
-  toRelativeFilters,
-  TREE_FILTER_ARGUMENTS,
-  type FilterOptions,
-} from "../calls/filter-arguments.ts";
-import { withTree, type OpenTree } from "../calls/open-tree.ts";
-import type { OperatorSettings } from "../calls/operator-settings.ts";
+import { DIR_PATH, toPlace, type Place } from "../opening/place.ts";
+import { checkPositive, rootTooLong, tooLongFor } from "../opening/failure.ts";
+import { toFilterSettings, toRelativeFilters, TREE_FILTER_ARGUMENTS, type FilterOptions } from "./filter-arguments.ts";
+import { withTree, type OpenTree } from "../opening/open-tree.ts";
+import type { OperatorSettings } from "../operator/operator-settings.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import type { AnswerBounds } from "../text/map-text.ts";

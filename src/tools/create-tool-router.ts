@@ -4,9 +4,9 @@ import {
   type CompleteLimits,
   type OperatorOptions,
   type ToolDefaults,
-} from "../calls/operator-options.ts";
-import { MODEL_LIMITS, ORIGINAL_LIMITS, toToolSettings } from "../calls/operator-settings.ts";
-import { checkRoots } from "../calls/check-roots.ts";
+} from "../operator/operator-options.ts";
+import { MODEL_LIMITS, ORIGINAL_LIMITS, toToolSettings } from "../operator/operator-settings.ts";
+import { checkRoots } from "../operator/check-roots.ts";
 import { checkOptionNames } from "../core/options.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallQueue } from "../tooling/call-queue.ts";

@@ -1,5 +1,5 @@
 // The tools that a program adds to ours: what they must have, what they are given, and how long their answers may be.
-import type { OperatorSettings } from "../calls/operator-settings.ts";
+import type { OperatorSettings } from "../operator/operator-settings.ts";
 import { OptionError } from "../core/options.ts";
 import { withinTime } from "../core/within-time.ts";
 import { readObject } from "../tooling/parse-arguments.ts";

@@ -1,9 +1,9 @@
 // `find_files`: its arguments, and the files that fit a model's guesses best, as data for programs and as text within a budget of tokens.
-import { DIR_PATH } from "../calls/place.ts";
-import { TREE_FILTER_ARGUMENTS, toGlobFailure, toTexts, type FilterOptions } from "../calls/filter-arguments.ts";
-import type { ProgramOptions } from "../calls/operator-options.ts";
-import type { OperatorSettings } from "../calls/operator-settings.ts";
-import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import { DIR_PATH } from "../opening/place.ts";
+import { TREE_FILTER_ARGUMENTS, toGlobFailure, toTexts, type FilterOptions } from "./filter-arguments.ts";
+import type { ProgramOptions } from "../operator/operator-options.ts";
+import type { OperatorSettings } from "../operator/operator-settings.ts";
+import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "./tool-declaration.ts";
 import { expandGlobs } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
 import { toRelative } from "../text/shown-path.ts";

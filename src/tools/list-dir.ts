@@ -1,23 +1,30 @@
-// `list_dir`: its arguments, and from them a call and its page.
-import { DIR_PATH, toCursor, toPlace } from "../calls/place.ts";
-import { checkPositive } from "../calls/failure.ts";
+// `list_dir`: its arguments, the page that a call gets, and the page as data and as text that is cut to the byte bound.
+import { directoryOf } from "../core/entry.ts";
+import type { FilterSettings } from "../filters/root-filter.ts";
+import type { Cursor } from "../list/cursor.ts";
+import { readPage, shortenPage, type Page, type PageRequest } from "../list/page.ts";
+import { checkPositive, pageTooLong, pathForErrors } from "../opening/failure.ts";
+import { withTree, type OpenOptions, type OpenTree } from "../opening/open-tree.ts";
+import { DIR_PATH, toCursor, toPlace, type Place } from "../opening/place.ts";
+import type { ProgramOptions } from "../operator/operator-options.ts";
+import type { OperatorSettings } from "../operator/operator-settings.ts";
+import { renderRoot, type ListingEnd, type PageEnd } from "../text/closing-lines.ts";
+import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.ts";
+import { renderCursor } from "../text/shown-path.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import { fitPage } from "../tooling/cut-text.ts";
+import { offsetError, valueError } from "../tooling/function-call-error.ts";
+import type { CallControl } from "../tooling/tool.ts";
+import type { Tree } from "../tree/tree.ts";
 import {
   TREE_FILTER_ARGUMENTS,
   isSearch,
   toFilterSettings,
+  toGlobToTry,
   toRelativeFilters,
   type FilterOptions,
-} from "../calls/filter-arguments.ts";
-import { withTree } from "../calls/open-tree.ts";
-import type { ProgramOptions } from "../calls/operator-options.ts";
-import type { OperatorSettings } from "../calls/operator-settings.ts";
-import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
-import { readPage } from "../list/page.ts";
-import type { ListDirPage } from "../text/listing.ts";
-import type { ArgumentsFor } from "../tooling/argument.ts";
-import { offsetError, valueError } from "../tooling/function-call-error.ts";
-import type { CallControl } from "../tooling/tool.ts";
-import { renderPage, toListDirPage, type ListDirCall, type TreePage } from "./list-dir-page.ts";
+} from "./filter-arguments.ts";
+import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "./tool-declaration.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
@@ -120,6 +127,18 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   return (await answerProgram(options, LIST_DIR_ARGUMENTS, makePage)).data();
 }
 
+/** A checked call, with defaults filled in. */
+interface ListDirCall extends OpenOptions, PageRequest {
+  readonly place: Place;
+  readonly filters: FilterSettings;
+  readonly after: Cursor | undefined;
+  /** `after` as the caller wrote it. */
+  readonly callerAfter: string | undefined;
+}
+
+/** A page, and the tree that it was read from. */
+interface TreePage extends Page, OpenTree {}
+
 /** A page as data and as text, each made when it is asked for. Throws a `FunctionCallError`. */
 export async function makePage(
   request: ListDirArguments & CallControl,
@@ -173,6 +192,88 @@ function toListDirCall(request: ListDirArguments & CallControl, settings: Operat
     signal,
     onProgress,
   };
+}
+
+/** A page as data. */
+function toListDirPage(page: TreePage, call: ListDirCall): ListDirPage {
+  const last = page.entries.at(-1);
+  const endsMidDirectory =
+    call.order === "breadth" &&
+    last !== undefined &&
+    page.next !== undefined &&
+    directoryOf(last.path) === directoryOf(page.next.path);
+  return { root: renderRoot(call.place.path), entries: arrangeAsTree(page, endsMidDirectory), ...endOf(page, call) };
+}
+
+/** What a page says after its entries. */
+function endOf(page: TreePage, call: ListDirCall): PageEnd {
+  const { place, order, skip, callerAfter, filters } = call;
+  const count = page.entries.length;
+  const last = page.entries.at(-1);
+  const { isRootEmpty } = page;
+  const { tree } = page.root;
+  const hasNothing = count === 0 && !page.isTimedOut;
+  if (hasNothing && callerAfter === undefined && !isRootEmpty) {
+    return endWithoutEntries(filters, tree, place.settings.maxOutputBytes);
+  }
+  const unmatchedGlobs = count === 0 || page.more ? [] : unmatchedOf(page, call);
+  const isAfterAll = callerAfter !== undefined && hasNothing && page.problems.length === 0;
+  return {
+    ...(page.isTimedOut && { timedOutAfter: { directories: tree.directoriesRead } }),
+    ...(isAfterAll && { nothingAfter: pathForErrors(callerAfter) }),
+    ...(hasNothing && callerAfter === undefined && { empty: true as const }),
+    ...(unmatchedGlobs.length > 0 && { unmatchedGlobs }),
+    ...(page.more &&
+      last !== undefined && {
+        moreThan: count,
+        ...(order === "tree" ? { next: renderCursor(last) } : { nextOffset: skip + count + 1 }),
+      }),
+  };
+}
+
+/** What is said where the filters left nothing. */
+export function endWithoutEntries(filters: FilterSettings, { skippedIgnored }: Tree, maxBytes: number): ListingEnd {
+  const tryGlob = toGlobToTry(filters, maxBytes);
+  const ignoredNotSearched = filters.include !== undefined && skippedIgnored;
+  return {
+    filtered: true,
+    ...(tryGlob !== undefined && { tryGlob }),
+    ...(ignoredNotSearched && { ignoredNotSearched }),
+  };
+}
+
+/** The globs of several in `include` that match nothing, if all that they could match was read, and there is room to name them. */
+function unmatchedOf(
+  { isTimedOut, entries, problems }: TreePage,
+  { filters: { include }, callerAfter, depth, place }: ListDirCall,
+): readonly string[] {
+  const isWhole = callerAfter === undefined && depth === Infinity && !isTimedOut && problems.length === 0;
+  const wasAllRead = isWhole && entries.every(({ problem }) => problem === undefined);
+  const unmatched = wasAllRead ? (include?.unmatched ?? []) : [];
+  return Buffer.byteLength(unmatched.join()) <= place.settings.maxOutputBytes / 4 ? unmatched : [];
+}
+
+/** A page as text, or as many of its entries as fit into an answer. Throws a `FunctionCallError`. */
+function renderPage(page: TreePage, call: ListDirCall): string {
+  const { path, settings } = call.place;
+  const { maxOutputBytes } = settings;
+  const fit = (most: number, part: (count: number) => Partial<Page>) => {
+    const write = (count: number) => ({
+      text: renderListing(toListDirPage({ ...page, ...part(count) }, call), maxOutputBytes),
+    });
+    return fitPage(most, write, maxOutputBytes)?.text;
+  };
+  const { entries, problems } = page;
+  const text =
+    entries.length === 0
+      ? fit(problems.length, (count) => ({ problems: problems.slice(0, count) }))
+      : (fit(entries.length, (count) => shortenPage(page, count)) ??
+        // The unreadable directories may leave no room for even one entry.
+        fit(1, () => ({ ...shortenPage(page, 1), problems: [] })));
+  if (text === undefined) {
+    throw pageTooLong("dir_path", path, entries.length === 0 ? undefined : call.skip + 1, maxOutputBytes);
+  }
+  return text;
 }
 
 const DESCRIPTION =

@@ -1,33 +1,79 @@
 // `list_directory`: its arguments, and the first entries of a directory by path, in pages: as data for programs, and as compact JSON for a
 // model.
-import { toPlace } from "../calls/place.ts";
-import { FILTER_ARGUMENTS, toFilterSettings, toRelativeFilters, type GlobOptions } from "../calls/filter-arguments.ts";
-import { withTree } from "../calls/open-tree.ts";
-import { pageTooLong } from "../calls/failure.ts";
-import type { ProgramOptions } from "../calls/operator-options.ts";
-import type { OperatorSettings } from "../calls/operator-settings.ts";
-import { answerProgram, declareTool, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import { toPlace } from "../opening/place.ts";
+import { FILTER_ARGUMENTS, toFilterSettings, toRelativeFilters, type GlobOptions } from "./filter-arguments.ts";
+import { withTree } from "../opening/open-tree.ts";
+import { pageTooLong } from "../opening/failure.ts";
+import type { ProgramOptions } from "../operator/operator-options.ts";
+import type { OperatorSettings } from "../operator/operator-settings.ts";
+import { answerProgram, declareTool, type ToolDeclaration } from "./tool-declaration.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { nameKey } from "../core/entry.ts";
 import { readPage, type ListingEntry, type Page } from "../list/page.ts";
-import { HYPER_ARGUMENTS, MAX_RESULTS, type HyperArguments } from "../originals/hyper-list-directory.ts";
 import { writeDirectoryJson, toPageSchema } from "../text/directory-json.ts";
 import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { fitPage } from "../tooling/cut-text.ts";
 import type { CallControl } from "../tooling/tool.ts";
 
-/** What a model can ask for: all that the original has, and globs and git's rules. */
-export interface ListDirectoryArguments extends HyperArguments, GlobOptions {}
+/** What a model can ask for, here and in the original. */
+export interface NamesArguments {
+  /** The directory to list. A relative path is taken from the working directory, else from the only root. */
+  readonly path: string;
+  /**
+   * How many entries to skip. Below 0 counts as 0.
+   * @default 0
+   */
+  readonly offset?: number | undefined;
+  /**
+   * The largest number of entries. 0 or less counts as 100, above 1000 as 1000.
+   * @default 100
+   */
+  readonly maxResults?: number | undefined;
+  /**
+   * Whether to list the directories below, too.
+   * @default false
+   */
+  readonly recursive?: boolean | undefined;
+  /**
+   * Whether names that begin with a dot are listed. If not, directories with such names are not entered either.
+   * @default false
+   */
+  readonly showHidden?: boolean | undefined;
+}
+
+/** The largest page. */
+export const MAX_RESULTS = 1000;
+
+export const NAMES_ARGUMENTS: ArgumentsFor<NamesArguments> = {
+  path: { kind: "text", isRequired: true, forModel: "Path.", forPeople: "the directory to list" },
+  offset: { kind: "integer", default: 0, forModel: "Entries to skip.", forPeople: "entries to skip" },
+  maxResults: {
+    kind: "integer",
+    default: 100,
+    forModel: `Up to ${MAX_RESULTS}.`,
+    forPeople: `entries to show at most, up to ${MAX_RESULTS}`,
+  },
+  recursive: {
+    kind: "flag",
+    default: false,
+    forModel: "All levels, as paths.",
+    forPeople: "list all levels, as paths",
+  },
+  showHidden: { kind: "flag", default: false, forModel: "Dot names.", forPeople: "list dot names" },
+};
+
+/** What a model can ask for besides: globs and git's rules. */
+export interface ListDirectoryArguments extends NamesArguments, GlobOptions {}
 
 /** Options of `listDirectory`. */
 export interface ListDirectoryOptions extends ListDirectoryArguments, ProgramOptions {}
 
 /** The arguments, in the order in which the model sees them. */
 const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
-  ...HYPER_ARGUMENTS,
+  ...NAMES_ARGUMENTS,
   path: {
-    ...HYPER_ARGUMENTS.path,
+    ...NAMES_ARGUMENTS.path,
     aliases: ["dir_path"],
     forPeople: "the directory to list; a relative path is taken from the working directory or the only root",
   },

@@ -1,9 +1,9 @@
 // `map_dir`: its arguments, and the best map of a whole tree within a budget of tokens, as data for programs and as text for a model.
-import { DIR_PATH } from "../calls/place.ts";
-import { TREE_FILTER_ARGUMENTS, toGlobFailure, toGlobToTry, type FilterOptions } from "../calls/filter-arguments.ts";
-import type { ProgramOptions } from "../calls/operator-options.ts";
-import type { OperatorSettings } from "../calls/operator-settings.ts";
-import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "../calls/tool-declaration.ts";
+import { DIR_PATH } from "../opening/place.ts";
+import { TREE_FILTER_ARGUMENTS, toGlobFailure, toGlobToTry, type FilterOptions } from "./filter-arguments.ts";
+import type { ProgramOptions } from "../operator/operator-options.ts";
+import type { OperatorSettings } from "../operator/operator-settings.ts";
+import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "./tool-declaration.ts";
 import { isUnsafe } from "../text/entry-label.ts";
 import type { DirectoryMap } from "../text/map-text.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";

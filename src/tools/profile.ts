@@ -1,8 +1,8 @@
 // The profiles: whose answers a tool gives, ours or those of an original, and which tools are on offer with them.
-import type { ToolDeclaration } from "../calls/tool-declaration.ts";
+import type { ToolDeclaration } from "./tool-declaration.ts";
 import { OptionError } from "../core/options.ts";
-import { codexBreadthTool, codexSortedTool } from "../originals/codex-list-dir.ts";
-import { hyperTool } from "../originals/hyper-list-directory.ts";
+import { codexBreadthTool, codexSortedTool } from "./codex-list-dir.ts";
+import { hyperTool } from "./hyper-list-directory.ts";
 import { isArrayOf, type OptionRule } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
 import type { Tool } from "../tooling/tool.ts";

@@ -1,5 +1,5 @@
 // All our tools. To add one, write its file, and add its name and a line here: every front end offers the tools in this order.
-import type { ToolDeclaration } from "../calls/tool-declaration.ts";
+import type { ToolDeclaration } from "./tool-declaration.ts";
 import { findFilesTool } from "./find-files.ts";
 import { listDirTool } from "./list-dir.ts";
 import { listDirectoryTool } from "./list-directory.ts";

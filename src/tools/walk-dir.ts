@@ -1,15 +1,10 @@
 // `walkDir`: every entry of a tree for programs, one after the other, as they are read. Memory holds the directories on the way to an entry.
-import {
-  TREE_FILTER_ARGUMENTS,
-  toFilterSettings,
-  toRelativeFilters,
-  type FilterOptions,
-} from "../calls/filter-arguments.ts";
-import { checkPositive } from "../calls/failure.ts";
-import { explainFailure, openTree } from "../calls/open-tree.ts";
-import { PROGRAM_RULES, type ProgramOptions } from "../calls/operator-options.ts";
-import { toProgramSettings, type OperatorSettings } from "../calls/operator-settings.ts";
-import { DIR_PATH, toPlace } from "../calls/place.ts";
+import { TREE_FILTER_ARGUMENTS, toFilterSettings, toRelativeFilters, type FilterOptions } from "./filter-arguments.ts";
+import { checkPositive } from "../opening/failure.ts";
+import { explainFailure, openTree } from "../opening/open-tree.ts";
+import { PROGRAM_RULES, type ProgramOptions } from "../operator/operator-options.ts";
+import { toProgramSettings, type OperatorSettings } from "../operator/operator-settings.ts";
+import { DIR_PATH, toPlace } from "../opening/place.ts";
 import { CallClock, DeadlineError } from "../core/call-clock.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import { stateOf, toListingEntry, toUnlisted, type ListingEntry } from "../list/page.ts";
@@ -20,8 +15,7 @@ import { checkOptions } from "../tooling/check-options.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { isEnteredDirectory } from "../tree/directory.ts";
 import type { TreeEntry } from "../tree/tree.ts";
-import { LIST_DIR_ARGUMENTS } from "./list-dir.ts";
-import { endWithoutEntries } from "./list-dir-page.ts";
+import { endWithoutEntries, LIST_DIR_ARGUMENTS } from "./list-dir.ts";
 
 export interface WalkDirArguments extends FilterOptions {
   /**

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { SharedReads } from "../../src/calls/shared-reads.ts";
+import { SharedReads } from "../../src/operator/shared-reads.ts";
 import { Engine } from "../../src/mcp/engine.ts";
 import { LineConnection } from "../../src/mcp/line-connection.ts";
 

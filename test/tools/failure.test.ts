@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { pathForErrors, toFailure } from "../../src/calls/failure.ts";
-import { checkPath } from "../../src/calls/place.ts";
+import { pathForErrors, toFailure } from "../../src/opening/failure.ts";
+import { checkPath } from "../../src/opening/place.ts";
 import { AccessError } from "../../src/access/access-policy.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { callTool } from "../support/call-tool.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
-import type { ToolDefaults } from "../../src/calls/operator-options.ts";
+import type { ToolDefaults } from "../../src/operator/operator-options.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { temporaryFolder } from "../support/make-tree.ts";

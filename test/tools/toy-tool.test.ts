@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { toParameters } from "../../src/tooling/argument.ts";
 import { argumentParser } from "../../src/tooling/parse-arguments.ts";
-import type { ToolDeclaration } from "../../src/calls/tool-declaration.ts";
+import type { ToolDeclaration } from "../../src/tools/tool-declaration.ts";
 import { declaredCalls } from "../support/declared-calls.ts";
 import { FRONT_ENDS } from "../support/front-ends.ts";
 import { Dice } from "../support/dice.ts";

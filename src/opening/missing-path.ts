@@ -16,7 +16,7 @@ import { Directory } from "../tree/directory.ts";
 import type { TreeEntry } from "../tree/tree.ts";
 import { codeOf, describeCode, pathForErrors } from "./failure.ts";
 import type { Place } from "./place.ts";
-import type { OperatorSettings } from "./operator-settings.ts";
+import type { OperatorSettings } from "../operator/operator-settings.ts";
 
 /** The error for a place where nothing is, or no directory. */
 export async function adviseOnMissingPath(

@@ -4,7 +4,6 @@ import { isAbsolute } from "node:path";
 
 import { OptionError } from "../core/options.ts";
 import { findRootProblem } from "../disk/find-root-problem.ts";
-import { adviseOnTilde } from "./place.ts";
 import type { AccessOptions } from "./operator-options.ts";
 import { defaultRoots, isOnLocalDisk, toAbsoluteAccess } from "./operator-settings.ts";
 
@@ -22,4 +21,9 @@ export function checkRoots(options: AccessOptions): void {
       throw new OptionError(`'${root}' ${problem}; ${advice ?? "name a directory that may be listed"}`);
     }
   }
+}
+
+/** What to write instead of `~`; undefined for every other path. */
+export function adviseOnTilde(path: string): string | undefined {
+  return path.startsWith("~") ? "~ is not expanded; give the full path" : undefined;
 }

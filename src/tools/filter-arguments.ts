@@ -5,7 +5,7 @@ import { toRelative } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { isArrayOf, isString } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "../opening/place.ts";
 
 /** Which entries are shown, by their paths and by git's rules. */
 export interface GlobOptions {

@@ -7,7 +7,8 @@ import type { TextArgument } from "../tooling/argument.ts";
 import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { valueError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { describeCode, pathForErrors } from "./failure.ts";
-import { settingsOf, type OperatorSettings } from "./operator-settings.ts";
+import { adviseOnTilde } from "../operator/check-roots.ts";
+import { settingsOf, type OperatorSettings } from "../operator/operator-settings.ts";
 
 /** The directory that a call is about. */
 export const DIR_PATH: TextArgument & { readonly default: string } = {
@@ -83,11 +84,6 @@ function adviseOnRelative(path: string, settings: OperatorSettings, own: Operato
   const starts = path === "" ? [] : settings.startDirectories();
   const advice = starts.length > 1 ? `a relative path could start in any of ${nameRoots(starts)}` : undefined;
   return adviseOnTilde(path) ?? advice;
-}
-
-/** What to write instead of `~`; undefined for every other path. */
-export function adviseOnTilde(path: string): string | undefined {
-  return path.startsWith("~") ? "~ is not expanded; give the full path" : undefined;
 }
 
 /** How many roots a text for a model names. */

@@ -3,8 +3,8 @@ import { rulesOf, toParameters, type Arguments, type ArgumentsFor } from "../too
 import { checkOptions } from "../tooling/check-options.ts";
 import { argumentParser, type ParsedArguments } from "../tooling/parse-arguments.ts";
 import type { CallControl, Tool } from "../tooling/tool.ts";
-import { PROGRAM_RULES, type ProgramOptions, type ToolDefaults } from "./operator-options.ts";
-import { toProgramSettings, type OperatorSettings } from "./operator-settings.ts";
+import { PROGRAM_RULES, type ProgramOptions, type ToolDefaults } from "../operator/operator-options.ts";
+import { toProgramSettings, type OperatorSettings } from "../operator/operator-settings.ts";
 
 /** An answer as text for a model, and as data for programs if it has any. Each is made when it is asked for. */
 interface ToolAnswer {

@@ -1,5 +1,5 @@
 // Opens the stores that a command line or a call names. Their code is loaded only then.
-import type { FileSystem } from "../core/file-system.ts";
+import type { AccessOptions } from "../operator/operator-options.ts";
 
 /** How to reach a store, if the environment does not say. */
 export interface StoreAddress {
@@ -26,10 +26,7 @@ export function isEndpoint(text: string): boolean {
 }
 
 /** The stores that these texts name; undefined if they name none. */
-export async function openStores(
-  texts: readonly string[],
-  address: StoreAddress,
-): Promise<Readonly<Record<string, FileSystem>> | undefined> {
+export async function openStores(texts: readonly string[], address: StoreAddress): Promise<AccessOptions["stores"]> {
   if (!texts.some((text) => text.includes("s3://"))) {
     return undefined;
   }
