@@ -5,8 +5,7 @@ import type { FileSystem, ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { DeniedPaths } from "../filters/deny-rules.ts";
 import type { GlobSet } from "../filters/glob-set.ts";
-import { KeptRules } from "../filters/kept-rules.ts";
-import type { RuleFileAccess } from "../filters/rule-files.ts";
+import { KeptRules, type RuleFileAccess } from "../filters/rule-files.ts";
 import { RootFinder, type AllowedRoots } from "./allowed-roots.ts";
 import { withoutDeniedKeys } from "./without-denied-keys.ts";
 

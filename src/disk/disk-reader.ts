@@ -22,8 +22,8 @@ import {
   toDiskSpelling,
   type OpenDirectory,
   type OpenMode,
+  type PathInfo,
 } from "./open-directory.ts";
-import type { PathInfo } from "./path-steps.ts";
 
 /** A directory of at most this size is read at once. An entry takes 12 bytes or more on most disks. */
 const SMALL_BYTES = 64 * 1024;

@@ -4,8 +4,8 @@ import fs from "node:fs";
 import type { EntryKind } from "../core/entry.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { DiskReader } from "./disk-reader.ts";
-import { NetworkMounts } from "./network-mounts.ts";
-import { pathSteps } from "./path-steps.ts";
+import { NetworkMounts } from "./local-disk.ts";
+import { pathSteps } from "./open-directory.ts";
 
 /** Why a path is not a directory; undefined if it is, or if that can't be determined synchronously. */
 export function findRootProblem(root: string): string | undefined {

@@ -1,15 +1,14 @@
-// The local disk. Our own process reads local directories, and a child process for each network mount reads the rest.
+// The local disk. Our own process reads local directories, and a child process for each network mount, which may stop answering, reads the rest.
 import path from "node:path";
+import fs from "node:fs";
 
-import { CallClock } from "../core/call-clock.ts";
-import { joinLocation, type Entry } from "../core/entry.ts";
+import { CallClock, now } from "../core/call-clock.ts";
+import { joinLocation, type Entry, type Location } from "../core/entry.ts";
 import { UNKNOWN, type FileSystem, type ReadOptions } from "../core/file-system.ts";
 import { checkOptionNames } from "../core/options.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { DiskReader } from "./disk-reader.ts";
-import { NetworkMounts } from "./network-mounts.ts";
-import { toDiskSpelling } from "./open-directory.ts";
-import { pathSteps, type PathInfo } from "./path-steps.ts";
+import { pathSteps, toDiskSpelling, toNodePath, type PathInfo } from "./open-directory.ts";
 import type { Method, RemoteReader, Result } from "./remote-reader.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -115,4 +114,62 @@ export function localDisk(options: { readonly cacheBytes?: number | undefined } 
       }
     },
   };
+}
+
+/** File system types served by another machine, and `autofs`, which mounts such a one on access. */
+const NETWORK =
+  /^(?:nfs4?|cifs|smb[23]|smbfs|ncpfs?|afs|auristorfs|autofs|beegfs|ceph|coda|davfs2?|glusterfs|gpfs|lustre|orangefs|panfs|pvfs2)$/;
+
+/** Any FUSE type may be a network file system, except these, which are served by a process on this machine or its host. */
+const FUSE = /^fuse(?:\.|$)/;
+const LOCAL_FUSE =
+  /^fuse\.(?:grpcfuse|osxfs|vmhgfs-fuse|lxcfs|portal|snapfuse|squashfuse(?:_ll)?|fuse-overlayfs|mergerfs|encfs|gocryptfs|cryfs|exfat)$/;
+
+/** The table is read again after this long. */
+const MAX_TABLE_AGE_MS = 1000;
+
+/** The network mounts in the kernel's mount table. The mounts themselves are not asked, because they may not answer. */
+export class NetworkMounts {
+  #points: readonly string[] = [];
+  #readAt = -Infinity;
+
+  /** The mount point of the network mount that a path is on or leads through. The path is absolute and without links. */
+  of(location: Location): string | undefined {
+    const { points } = this;
+    if (points.length === 0) {
+      return undefined;
+    }
+    const plain = toNodePath(location).toString();
+    return points.find((point) => plain === point || plain.startsWith(`${point}/`));
+  }
+
+  /** All mount points of network mounts. None on platforms other than Linux. */
+  get points(): readonly string[] {
+    if (process.platform === "linux" && now() - this.#readAt > MAX_TABLE_AGE_MS) {
+      this.#readAt = now();
+      try {
+        this.#points = parseMountInfo(fs.readFileSync("/proc/self/mountinfo", "utf8"));
+      } catch {
+        // Too many open files, or no /proc: keep the previous table.
+      }
+    }
+    return this.#points;
+  }
+}
+
+/** The mount points of network mounts, the longest first, see proc_pid_mountinfo(5). Without `/`: our own program is there. */
+export function parseMountInfo(text: string): string[] {
+  const points = text.split("\n").flatMap((line) => {
+    const [before = "", after = ""] = line.split(" - ");
+    const [type = ""] = after.split(" ");
+    const isNetwork = NETWORK.test(type) || (FUSE.test(type) && !LOCAL_FUSE.test(type));
+    const point = unescape(before.split(" ")[4] ?? "/");
+    return isNetwork && point !== "/" ? [point] : [];
+  });
+  return points.sort((a, b) => b.length - a.length);
+}
+
+/** White space and `\` are written as octal numbers. */
+function unescape(point: string): string {
+  return point.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }

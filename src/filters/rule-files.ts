@@ -1,17 +1,80 @@
-// Reads the files that say what git ignores, as far as roots and deny rules allow, and records what was looked at, so that rules can be kept.
+// Reads the files that say what git ignores, as far as roots and deny rules allow. What was made of them is kept for the next listings, and
+// valid while every path that was looked at for it has the same stat. Files changed in the last two seconds are not kept: their timestamps may
+// not change again.
 import type { CallClock } from "../core/call-clock.ts";
 import {
   ABSENT,
-  hasWindowsPaths,
   MAY_BE_ALIAS,
+  TIME_STEP_MS,
   UNKNOWN,
+  hasWindowsPaths,
+  isSameState,
   type FileState,
   type FileSystem,
   type ReadOptions,
 } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
-import { MAX_LOOKUPS, type KeptRules, type Lookup } from "./kept-rules.ts";
+
+/** What was found at a path. */
+interface Lookup {
+  readonly path: string;
+  readonly followsLinks: boolean;
+  readonly state: FileState;
+}
+
+/** How many directories' rules are kept, each with this many bytes of rule files at most. */
+const MAX_KEPT = 64;
+const MAX_KEPT_BYTES = 32 * 1024;
+
+/** Rules that depend on more lookups are not cached. */
+const MAX_LOOKUPS = 64;
+
+interface Kept {
+  readonly rules: IgnoreRules;
+  readonly lookups: readonly Lookup[];
+}
+
+/** The ignore rules of some directories, for the next listings. */
+export class KeptRules {
+  readonly #fileSystem: FileSystem;
+  /** The one that was kept first at the front. */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(fileSystem: FileSystem) {
+    this.#fileSystem = fileSystem;
+  }
+
+  /** The rules that were kept, if they are still right. */
+  find(key: string): IgnoreRules | undefined {
+    const kept = this.#kept.get(key);
+    return kept !== undefined && this.#areSame(kept.lookups) ? kept.rules : undefined;
+  }
+
+  /** Keeps rules for which all this was looked at, unless a later change might go undetected. */
+  keep(key: string, rules: IgnoreRules, lookups: readonly Lookup[]): void {
+    const settledBefore = Date.now() - TIME_STEP_MS;
+    const isSure = ({ state: { kind, mtimeMs, ctimeMs } }: Lookup) =>
+      kind === "directory" || (kind !== "unknown" && Math.max(mtimeMs, ctimeMs) < settledBefore);
+    this.#kept.delete(key);
+    const bytes = lookups.reduce((sum, { state }) => sum + (state.kind === "file" ? state.size : 0), 0);
+    if (bytes > MAX_KEPT_BYTES || !lookups.every(isSure) || !this.#areSame(lookups)) {
+      return;
+    }
+    this.#kept.set(key, { rules, lookups });
+    const [oldest = key] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT) {
+      this.#kept.delete(oldest);
+    }
+  }
+
+  #areSame(lookups: readonly Lookup[]): boolean {
+    return lookups.every(({ path, followsLinks, state }) => {
+      const now = this.#fileSystem.look?.(path, followsLinks);
+      return now !== undefined && isSameState(now, state);
+    });
+  }
+}
 
 /** Which rule files a listing may read. All paths are absolute. */
 export interface RuleFileAccess {

@@ -8,7 +8,7 @@ import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { valueError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { describeCode, pathForErrors } from "./failure.ts";
 import { adviseOnTilde } from "../operator/check-roots.ts";
-import { settingsOf, type OperatorSettings } from "../operator/operator-settings.ts";
+import type { OperatorSettings } from "../operator/operator-settings.ts";
 
 /** The directory that a call is about. */
 export const DIR_PATH: TextArgument & { readonly default: string } = {
@@ -65,8 +65,14 @@ export function toPlace(
     throw relativePathError(argument, adviseOnRelative(written, settings, own));
   }
   const place = { written, path, settings: own, showsQuotes };
-  const unquoted = showsQuotes ? parseQuotedRoot(toSlashes(own, path)) : undefined;
+  const unquoted = showsQuotes && path.includes('"') ? parseQuotedRoot(toSlashes(own, path)) : undefined;
   return unquoted === undefined ? place : { ...place, unquoted };
+}
+
+/** The settings of the file system that a path is in: a store's if the path begins with the store's scheme. */
+export function settingsOf(settings: OperatorSettings, path: string): OperatorSettings {
+  const [, scheme = ""] = /^([^:/]+):\/\//.exec(path) ?? [];
+  return settings.stores.get(scheme) ?? settings;
 }
 
 /** The refusal of a path that is not absolute and can't be made so. */

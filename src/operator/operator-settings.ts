@@ -129,12 +129,6 @@ function toStoreRules(rules: readonly string[], disk: FileSystem): readonly stri
     : rules;
 }
 
-/** The settings of the file system that a path is in: a store's if the path begins with the store's scheme. */
-export function settingsOf(settings: OperatorSettings, path: string): OperatorSettings {
-  const scheme = schemeOf(path, [...settings.stores.keys()]);
-  return (scheme === undefined ? undefined : settings.stores.get(scheme)) ?? settings;
-}
-
 function schemeOf(path: string, schemes: readonly string[]): string | undefined {
   return schemes.find((scheme) => path.startsWith(`${scheme}://`));
 }

@@ -1,9 +1,8 @@
 // The tool `list_dir` of Codex, at two revisions: it reads everything down to the depth, fails the call at the first directory that can't be
 // read, sorts, and cuts the page. Only the operator's settings are ours.
-import { relativePathError } from "../opening/place.ts";
+import { relativePathError, settingsOf } from "../opening/place.ts";
 import { checkPositive, pageTooLong } from "../opening/failure.ts";
 import { withTree } from "../opening/open-tree.ts";
-import { settingsOf } from "../operator/operator-settings.ts";
 import { declareTool, type ToolDeclaration } from "./tool-declaration.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { byteKey, compareByKey, shownKind, type SiblingKey } from "../core/entry.ts";

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { findRootProblem } from "../../src/disk/find-root-problem.ts";
-import { parseMountInfo } from "../../src/disk/network-mounts.ts";
+import { parseMountInfo } from "../../src/disk/local-disk.ts";
 import { type BindfsMount, mountFolder } from "../support/bindfs-mount.ts";
 import { buildDisk } from "../support/built-disk.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
