@@ -23,13 +23,21 @@ export interface ListingEnd {
   /** Set beside `filtered` if another glob may have been meant. */
   readonly tryGlob?: string;
   /** Set if nothing matches these guesses whole, but something matches a part of them. */
-  readonly onlyInPart?: readonly string[];
+  readonly onlyInPart?: readonly PartMatch[];
   /** Set if something matches these guesses only with a slip of the hand in one word. */
   readonly spelledOtherwise?: readonly string[];
   /** Set if nothing matches these guesses. */
   readonly nothingMatches?: readonly string[];
+  /** How many guesses the text names of each of these. */
+  readonly maxGuesses?: number;
   /** Set if nothing was found, and ignored directories were not searched. */
   readonly ignoredNotSearched?: true;
+}
+
+/** A guess that matches only in part, and the names of the best entries that are shown for it. */
+export interface PartMatch {
+  readonly guess: string;
+  readonly names: readonly string[];
 }
 
 /** How much was read: so many directories, or in a store so many requests. */
@@ -81,14 +89,12 @@ export function renderOnly(fold: string): string {
 
 /** The lines after the entries, in their order. */
 export function renderEnd(end: PageEnd): string[] {
-  const { unreadable, notShown, onlyInPart, spelledOtherwise, nothingMatches } = end;
+  const { unreadable, notShown } = end;
   const lines = [
     renderReason(end),
     unreadable && renderUnreadable(unreadable),
     notShown && renderNotShown(notShown),
-    onlyInPart && renderGuesses("only in part:", onlyInPart),
-    spelledOtherwise && renderGuesses("spelled otherwise:", spelledOtherwise),
-    nothingMatches && renderGuesses("nothing matches", nothingMatches),
+    ...renderMatches(end, end.maxGuesses ?? MAX_GUESSES),
     end.ignoredNotSearched && "[ignored directories were not searched; gitignore: off searches them]",
     end.moreThan === undefined ? undefined : renderMore(end.moreThan) + renderNext(end),
   ];
@@ -125,6 +131,7 @@ function renderHint(tryGlob: string): string {
 /** How many unreadable directories, and how many guesses, one line names. */
 const MAX_UNREADABLE = 3;
 const MAX_GUESSES = 10;
+const MIN_GUESSES = 3;
 
 /** A guess that matches more than is shown is named by so many of its characters. */
 const MAX_GUESS_LENGTH = 40;
@@ -151,8 +158,29 @@ function renderNotShown({ count, atLeast, older, guesses = [] }: NotShown): stri
   return `[${renderCount(count, atLeast)} more${which}]`;
 }
 
-function renderGuesses(statement: string, guesses: readonly string[]): string {
-  return `[${statement} ${withMore(guesses.slice(0, MAX_GUESSES).map(renderGuess), guesses.length)}]`;
+/** How many guesses the lines about them may name if they are to take so many tokens. The fewest always have room. */
+export function guessesThatFit(end: ListingEnd, tokens: number, countTokens: (text: string) => number): number {
+  let most = MAX_GUESSES;
+  while (most > MIN_GUESSES && countTokens(renderMatches(end, most).join("\n")) > tokens) {
+    most -= 1;
+  }
+  return most;
+}
+
+/** The lines about guesses that do not match as they are. With the fewest guesses, there is no room for names beside them. */
+function renderMatches({ onlyInPart, spelledOtherwise, nothingMatches }: ListingEnd, most: number): string[] {
+  const inPart = onlyInPart?.map(({ guess, names }) => {
+    const named = names.length === 0 || most === MIN_GUESSES ? "" : ` (${names.map(renderGuess).join(", ")})`;
+    return renderGuess(guess) + named;
+  });
+  const lines: readonly (readonly [string, readonly string[] | undefined])[] = [
+    ["only in part:", inPart],
+    ["spelled otherwise:", spelledOtherwise?.map(renderGuess)],
+    ["nothing matches", nothingMatches?.map(renderGuess)],
+  ];
+  return lines.flatMap(([statement, all]) =>
+    all === undefined ? [] : `[${statement} ${withMore(all.slice(0, most), all.length)}]`,
+  );
 }
 
 function withMore(named: readonly string[], count: number): string {

@@ -126,7 +126,7 @@ describe("the process", () => {
   };
 
   test.each([
-    [[], 4, 5000],
+    [[], 4, 5600],
     [["--tools", "list_dir,list_directory"], 2, 3000],
   ])("the answer to tools/list is short: %j", async (words, count, mostBytes) => {
     const child = spawn(process.execPath, [commandFile(), "mcp", ...words], { cwd: makeTree("a") });
