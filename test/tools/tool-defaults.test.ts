@@ -84,7 +84,7 @@ describe("a default of the operator", () => {
     expect(told?.["gitignore"]?.description).toBe(
       "off shows git-ignored entries, collapse marks them, omit hides them. Default omit.",
     );
-    expect(told?.["showHidden"]?.description).toBe("Show names that begin with a dot. Default true.");
+    expect(told?.["showHidden"]?.description).toBe("Dot names. Default true.");
   });
 
   test.each([
