@@ -1,6 +1,6 @@
 // `npm run bench`: creates the trees, runs every part, prints one table. Exits with 1 if a limit is missed.
 // `npm run bench -- --small` only shows that everything runs: trees of 20,000 entries, limits not judged.
-// `npm run bench -- --only mcp` runs just one part. `--clones <folder>` has the clones that the part `economy` reads
+// `npm run bench -- --only mcp` runs just one part. `--clones <folder>` has the clones that the parts `economy` and `swebench` read
 // (docs/benchmarks.md says how to make them).
 import fs from "node:fs";
 import os from "node:os";
@@ -25,6 +25,7 @@ const PARTS = {
   peers: { trees: true },
   mcp: { reference: true, long: true },
   economy: { reference: true, long: true, minutes: 10 },
+  swebench: { reference: true, asked: true },
   finders: { reference: true, long: true },
   load: { long: true },
   // Needs Debian's packages of Ceph.
@@ -63,8 +64,13 @@ const FAILED = "no error";
 
 /** Returns the exit code. */
 async function main(words) {
-  const options = { small: { type: "boolean", default: false }, only: { type: "string" }, clones: { type: "string" } };
-  const { small, only, clones } = parseArgs({ args: words, options }).values;
+  const options = {
+    small: { type: "boolean", default: false },
+    only: { type: "string" },
+    clones: { type: "string" },
+    data: { type: "string" },
+  };
+  const { small, only, clones, data } = parseArgs({ args: words, options }).values;
   if (only !== undefined && !Object.hasOwn(PARTS, only)) {
     throw new Error(`--only must be one of ${Object.keys(PARTS).join(", ")}, not '${only}'`);
   }
@@ -88,7 +94,7 @@ async function main(words) {
     for (const name of Object.keys(await import(`./${part}.mjs`))) {
       console.error(`${part}: ${name}`);
       try {
-        rows.push(...(await inFreshProcess(`./${part}.mjs`, name, { ...settings, trees, clones })));
+        rows.push(...(await inFreshProcess(`./${part}.mjs`, name, { ...settings, trees, clones, data })));
       } catch (error) {
         // The other rows are shown all the same.
         rows.push({ work: `${part}: ${name}`, measured: error.message.split("\n", 1)[0], bound: FAILED, holds: false });

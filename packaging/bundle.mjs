@@ -36,7 +36,7 @@ function libraryEntries() {
 
 /** Writes the library into a folder, not minified, so that users can read the stack of an error and the line that threw it. */
 export async function bundleLibrary(folder) {
-  const external = [...OPTIONAL, /^@langchain\/core/, "stemmer"];
+  const external = [...OPTIONAL, /^@langchain\/core/];
   const output = {
     format: "esm",
     entryFileNames: "[name].js",

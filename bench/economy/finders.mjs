@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 
 import { FINDER_MODULES } from "../reference.mjs";
 import { makeTree } from "../trees.mjs";
+import { takeTurns } from "./layouts.mjs";
 
 /** How many paths of one guess are looked at: more than any budget holds. */
 const PAGE = 200;
@@ -70,3 +71,71 @@ function load(file) {
 
 /** Each makes a function that ranks the paths of a repository for one guess. */
 export const FINDERS = { "`grep`, the shortest path first": shell, fuzzysort, "fzf --exact": fzf, fff };
+
+// The two below rank the paths of a whole query, and put tests and documentation last, which suits issues.
+
+const isAside = (file) =>
+  /(?:^|\/)tests?(?:\/|_|\.|$)|(?:^|\/)test_|_tests?\.|(?:^|\/)(?:docs?|examples?)\//i.test(file);
+
+/** Words in small letters without the commonest endings. */
+function stemsOf(text) {
+  const words =
+    text
+      .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/[a-z][a-z0-9]*|\d+/g) ?? [];
+  return words.map((word) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s)$/, "") : word));
+}
+
+/** The formula of search engines: rare words count more than common ones, and words of short paths more than those of long ones. */
+export function bm25(paths) {
+  const documents = paths.map((file) => ({ file, stems: stemsOf(file), aside: Number(isAside(file)) }));
+  const frequency = new Map();
+  for (const { stems } of documents) {
+    new Set(stems).forEach((stem) => frequency.set(stem, (frequency.get(stem) ?? 0) + 1));
+  }
+  const average = documents.reduce((sum, { stems }) => sum + stems.length, 0) / documents.length;
+  const rarity = (stem) => Math.log(1 + (documents.length - frequency.get(stem) + 0.5) / (frequency.get(stem) + 0.5));
+  return (words) => {
+    const wanted = countOf(stemsOf(words.join(" ")));
+    const scored = documents.map(({ file, stems, aside }) => {
+      const length = 1.2 * (0.25 + (0.75 * stems.length) / average);
+      let score = 0;
+      for (const [stem, times] of countOf(stems)) {
+        score += wanted.has(stem)
+          ? rarity(stem) * ((2.2 * times) / (times + length)) * Math.min(3, wanted.get(stem))
+          : 0;
+      }
+      return { file, aside, score };
+    });
+    const found = scored.filter(({ score }) => score > 0);
+    found.sort((a, b) => a.aside - b.aside || b.score - a.score || a.file.length - b.file.length);
+    return found.map(({ file }) => file);
+  };
+}
+
+function countOf(items) {
+  const counts = new Map();
+  items.forEach((item) => counts.set(item, (counts.get(item) ?? 0) + 1));
+  return counts;
+}
+
+/** A pattern for each guess, a dotted name as a path; if it finds nothing, for the longest part of it that does. */
+export function grepInTurns(paths) {
+  const sorted = paths.toSorted((a, b) => Number(isAside(a)) - Number(isAside(b)) || a.length - b.length);
+  const find = (guess) => {
+    const parts = guess.split(/[./]+/).filter((part) => part !== "");
+    for (let from = 0; from < parts.length; from += 1) {
+      for (let to = parts.length; to > from; to -= 1) {
+        const escaped = parts.slice(from, to).map((part) => part.replaceAll(/\W/g, "\\$&"));
+        const pattern = new RegExp(escaped.join("/"), "i");
+        const found = sorted.filter((file) => pattern.test(file)).slice(0, PAGE);
+        if (found.length > 0) {
+          return found;
+        }
+      }
+    }
+    return [];
+  };
+  return (guesses) => takeTurns(guesses.map(find));
+}

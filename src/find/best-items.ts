@@ -9,41 +9,36 @@ export interface RankedItem<Item> {
 }
 
 export class BestItems<Item> {
-  readonly #maxItems: number;
   #kept: RankedItem<Item>[] = [];
-  /** The last of the best so far, once there are enough. */
+  /** The last of the best when they were last sorted, if there were enough. */
   #last: RankedItem<Item> | undefined;
 
-  constructor(maxItems: number) {
-    this.#maxItems = maxItems;
+  get size(): number {
+    return this.#kept.length;
   }
 
-  /** Keeps an item if it is among the best so far. */
+  /** Keeps an item if it may be among the best. */
   offer(ranked: RankedItem<Item>): void {
-    if (this.#last !== undefined && compare(ranked, this.#last) >= 0) {
-      return;
+    if (this.#last === undefined || compare(ranked, this.#last) < 0) {
+      this.#kept.push(ranked);
     }
-    this.#kept.push(ranked);
-    if (this.#kept.length >= 2 * this.#maxItems) {
-      this.#cut();
+  }
+
+  /** Forgets all but so many of the best. */
+  cut(maxItems: number): void {
+    this.#kept.sort(compare);
+    if (this.#kept.length >= maxItems) {
+      this.#kept.length = maxItems;
+      this.#last = this.#kept.at(-1);
     }
   }
 
   /** The best, in order. */
-  finish(): Item[] {
-    this.#cut();
-    return this.#kept.map(({ item }) => item);
-  }
-
-  #cut(): void {
-    this.#kept.sort(compare);
-    if (this.#kept.length >= this.#maxItems) {
-      this.#kept.length = this.#maxItems;
-      this.#last = this.#kept.at(-1);
-    }
+  finish(): readonly RankedItem<Item>[] {
+    return this.#kept.sort(compare);
   }
 }
 
-function compare(one: RankedItem<unknown>, other: RankedItem<unknown>): number {
+export function compare(one: RankedItem<unknown>, other: RankedItem<unknown>): number {
   return other.score - one.score || one.place - other.place || (one.key < other.key ? -1 : Number(one.key > other.key));
 }

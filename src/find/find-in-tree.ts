@@ -3,8 +3,7 @@ import { scan } from "../tree/scan.ts";
 import { BestAnswer } from "./best-answer.ts";
 import type { FindRequest } from "./find-request.ts";
 import { parseGuesses } from "./guess.ts";
-import { BestMatches } from "./kept-candidates.ts";
-import { NewestAnswer, NewestFiles } from "./newest-files.ts";
+import { NewestAnswer } from "./newest-files.ts";
 import { Search } from "./search.ts";
 import type { FoundFiles, SearchAnswer } from "./search-answer.ts";
 
@@ -20,7 +19,7 @@ export async function findInTree(asked: FindRequest): Promise<FittedFiles | unde
   // Without words, every file is found, the newest first. If no guess is left of the words, nothing is.
   const newest = words.length === 0 || (guesses.length > 0 && asked.newest);
   const request: FindRequest = { ...asked, newest };
-  const search = new Search(request, guesses, newest ? new NewestFiles(request.budget) : new BestMatches(guesses));
+  const search = new Search(request, guesses);
   const result = search.finish(await scan(root, search.root, { maxDirectories, maxDepth }, search));
   return fitToBudget(newest ? new NewestAnswer(result) : new BestAnswer(result), request);
 }

@@ -10,8 +10,8 @@ export interface WantedName {
   readonly words: readonly string[];
   /** Whether it must equal a whole word of a name, or, if it has several words, consecutive words of a name. */
   readonly isShort: boolean;
-  /** Set if a word of a name may be one slip of the hand away: the same without slips. */
-  readonly intended?: WantedName;
+  /** Whether a word of a name must be one slip of the hand away. */
+  readonly isMisspelt: boolean;
 }
 
 /** A piece of a guess: what a path must match. */
@@ -20,6 +20,8 @@ export interface Term {
   readonly names: readonly WantedName[];
   readonly onlyDirectories: boolean;
   readonly glob?: PathMatcher | undefined;
+  /** Its place among the terms of all guesses. */
+  readonly index: number;
 }
 
 /** A guess of the call. */
@@ -42,10 +44,8 @@ export interface Reading {
   /** `spelled`: with a slip of the hand in one word. `part`: any of the terms will do; the others need all of them. */
   readonly kind: "whole" | "spelled" | "part";
   readonly terms: readonly Term[];
-  /** Its place among the readings of all guesses. */
-  readonly index: number;
-  /** Set if it is `spelled`: the name that no path may contain. */
-  readonly unseenName?: WantedName | undefined;
+  /** Set if it is `spelled`: the term without the slip, which no path may match. */
+  readonly unseen?: Term | undefined;
 }
 
 /** A word without the searched directory's path in front, if it begins with that. */
@@ -97,6 +97,12 @@ function piecesOf(guess: string): readonly Piece[] {
     .filter(({ text, kind }) => (kind === "glob" ? compileGuessGlob(text) !== undefined : lettersOnly(text) !== ""));
 }
 
+/** A glob with a `/` is tied to the searched directory first, and matches at any depth only if nothing matches there. */
+function tie(piece: Piece): Piece {
+  const isLoose = piece.kind === "glob" && /^(?!\*\*\/)[^/].*\//s.test(piece.text);
+  return isLoose ? { ...piece, text: `/${piece.text}` } : piece;
+}
+
 function toPiece(text: string): Piece {
   if (isGlob(text)) {
     return { text, kind: "glob" };
@@ -110,7 +116,6 @@ function isStopWord({ text, kind }: Piece): boolean {
 
 class GuessParser {
   readonly guesses: Guess[] = [];
-  #readings = 0;
   readonly #withoutRoot: WithoutRoot;
   readonly #kinds: "whole" | "any";
   readonly #terms = new Map<string, Term>();
@@ -133,25 +138,29 @@ class GuessParser {
     const readings: Reading[] = [];
     const guess = { text, index: this.guesses.length, words, wantsAll, readings };
     this.guesses.push(guess);
-    const push = (kind: Reading["kind"], wanted: readonly Term[], unseenName?: WantedName) => {
-      readings.push({ guess, kind, terms: wanted, index: this.#readings, unseenName });
-      this.#readings += 1;
-    };
-    push("whole", terms);
+    const tied = pieces.map(tie);
+    if (tied.some((piece, at) => piece !== pieces[at])) {
+      readings.push({ guess, kind: "whole", terms: tied.flatMap((piece) => this.#termsOf(piece)) });
+    }
+    readings.push({ guess, kind: "whole", terms });
     if (this.#kinds === "whole") {
       return;
     }
-    for (const [at, { names, onlyDirectories }] of terms.entries()) {
-      const [intended] = names;
-      if (names.length === 1 && !onlyDirectories && intended !== undefined && MAY_BE_MISSPELT.test(intended.letters)) {
-        const misspelt = this.#misspeltTermOf(intended);
-        push("spelled", terms.with(at, misspelt), misspelt.names[0]?.intended);
+    for (const [at, term] of terms.entries()) {
+      const [name] = term.names;
+      if (
+        term.names.length === 1 &&
+        !term.onlyDirectories &&
+        name !== undefined &&
+        MAY_BE_MISSPELT.test(name.letters)
+      ) {
+        readings.push({ guess, kind: "spelled", terms: terms.with(at, this.#misspeltTermOf(name)), unseen: term });
       }
     }
     const inPart = pieces.flatMap((piece) => this.#partsOf(piece)).flatMap((piece) => this.#termsOf(piece));
     // A single word has no parts.
     if (inPart.length > 0 && (words.length > 1 || inPart.some(({ glob }) => glob !== undefined))) {
-      push("part", inPart);
+      readings.push({ guess, kind: "part", terms: inPart });
     }
   }
 
@@ -183,16 +192,16 @@ class GuessParser {
       const glob = kind === "glob" ? compileGuessGlob(text) : undefined;
       const names = kind === "glob" ? [] : text.split("/").filter((name) => lettersOnly(name) !== "");
       const onlyDirectories = kind !== "glob" && text.endsWith("/");
-      return { names: names.map((name) => this.#nameOf(name)), onlyDirectories, glob };
+      return { names: names.map((name) => this.#nameOf(name)), onlyDirectories, glob, index: this.#terms.size };
     });
     return term.glob === undefined && term.names.length === 0 ? [] : [term];
   }
 
-  #misspeltTermOf(intended: WantedName): Term {
+  #misspeltTermOf(name: WantedName): Term {
     // No piece has a space in it.
-    const key = ` ${intended.letters}`;
-    const name = getOrAdd(this.#names, key, () => ({ ...intended, intended }));
-    return getOrAdd(this.#terms, key, () => ({ names: [name], onlyDirectories: false }));
+    return getOrAdd(this.#terms, ` ${name.letters}`, () => {
+      return { names: [{ ...name, isMisspelt: true }], onlyDirectories: false, index: this.#terms.size };
+    });
   }
 
   #nameOf(text: string): WantedName {
@@ -201,7 +210,7 @@ class GuessParser {
       const letters = words.join("");
       // In scripts without case, such as Chinese, words are short and not separated.
       const isShort = [...letters].length <= MAX_SHORT_LENGTH && !/\p{Lo}/u.test(letters);
-      return { letters, stem: stemOf(letters), words, isShort };
+      return { letters, stem: stemOf(letters), words, isShort, isMisspelt: false };
     });
   }
 }

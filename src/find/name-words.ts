@@ -1,6 +1,4 @@
 // What a search compares: the words of a name, their stems, and its letters and digits without separators. Some words rank a file lower.
-import { stemmer } from "stemmer";
-
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u;
 
 /** Where a word ends without a separator: `fooBar`, `v2Parser`, `URLParser`. */
@@ -44,37 +42,35 @@ export function toComparedName(name: string): ComparedName {
   return { words, letters: words.join(""), stems: words.map(stemOf) };
 }
 
-/** `sorting` and `sorts` have the same stem. Only English words have one. */
+/** `sorting` and `sorts` have the same stem: English words without the endings of a plural, of `-ed` and of `-ing`, and without a last `e`. */
 export function stemOf(word: string): string {
-  return word.length <= MAX_SHORT_LENGTH || !/^[a-z]+$/.test(word) ? word : stemmer(word);
+  if (word.length <= MAX_SHORT_LENGTH || !/^[a-z]+$/.test(word)) {
+    return word;
+  }
+  const bare = word
+    .replace(/ies$|ied$/, "y")
+    .replace(/(?<=ss|sh|ch|x|z)es$/, "")
+    .replace(/(?<=[^su])s$/, "")
+    .replace(/(?<=[aeiouy].*)(?:ing|ed)$/, "");
+  const single = bare === word ? bare : bare.replace(/([bdgmnprt])\1$/, "$1");
+  return single.length > MAX_SHORT_LENGTH ? single.replace(/e$/, "") : single;
 }
 
-/** Words of tests, fixtures, snapshots, generated and vendored files, images, fonts and other data: such files rank lower unless a guess asks for them. */
+/**
+ * Words of tests, fixtures, snapshots, documentation, examples, generated and vendored files, images, fonts and other data: such files rank lower
+ * unless a guess asks for them.
+ */
 export const LOW_PRIORITY_WORDS: ReadonlySet<string> = new Set(
   (
-    "test tests spec specs e2e fixture fixtures snapshot snapshots snap mock mocks testdata testing generated vendor vendored dist stories " +
-    "min lock png jpg jpeg gif svg ico webp woff woff2 ttf eot otf mp4 mp3 wav pdf zip gz po mo csv"
+    "test tests spec specs e2e fixture fixtures snapshot snapshots snap mock mocks testdata testing doc docs documentation example examples " +
+    "generated vendor vendored dist stories min lock png jpg jpeg gif svg ico webp woff woff2 ttf eot otf mp4 mp3 wav pdf zip gz po mo csv"
   ).split(" "),
 );
 
 const HAS_LOW_PRIORITY_LETTERS = new RegExp([...LOW_PRIORITY_WORDS].join("|"), "i");
 
-/** The low-priority words of the names above an entry and of its own name, each once. */
-export function addLowPriorityWords(above: readonly string[], name: string): readonly string[] {
+/** The low-priority words of a name. */
+export function lowPriorityWordsOf(name: string): readonly string[] {
   // Perf: most names are not split.
-  const more = (HAS_LOW_PRIORITY_LETTERS.test(name) ? splitName(name) : []).filter(
-    (word) => LOW_PRIORITY_WORDS.has(word) && !above.includes(word),
-  );
-  return more.length === 0 ? above : [...above, ...new Set(more)];
-}
-
-/** What a match of such a file counts. */
-export const LOW_PRIORITY_FACTOR = 0.5;
-
-/** Whether an entry with these low-priority words ranks lower for a guess of these words. */
-export function isLowPriority(
-  lowPriorityWords: readonly string[],
-  guess: { readonly words: readonly string[] },
-): boolean {
-  return lowPriorityWords.length > 0 && !lowPriorityWords.some((word) => guess.words.includes(word));
+  return HAS_LOW_PRIORITY_LETTERS.test(name) ? splitName(name).filter((word) => LOW_PRIORITY_WORDS.has(word)) : [];
 }

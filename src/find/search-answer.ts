@@ -33,7 +33,7 @@ export interface SearchAnswer {
   readonly choices: number;
   /** The answer that shows the first choices. */
   toText(count: number): string;
-  /** The same for programs, which also get the entries that folds in the text stand for. */
+  /** The same for programs. */
   toFound(count: number): FoundFiles;
 }
 

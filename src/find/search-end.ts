@@ -5,10 +5,10 @@ import type { SearchResult } from "./search-result.ts";
 
 /** `notShown`: the entries that match and are neither shown nor behind something that is. There may be none. */
 export function searchEnd(result: SearchResult, notShown: NotShown): ListingEnd {
-  const { unreadable, searchedEntries, hasOlder } = result;
-  const { root, words, notArguments } = result.request;
+  const { unreadable, searchedEntries, hasOlder, request } = result.facts;
+  const { root, words, notArguments } = request;
   const mistaken = notArguments.length > 0 ? { notArguments } : undefined;
-  if (result.root.isEmpty) {
+  if (result.facts.root.isEmpty) {
     return { empty: true, ...mistaken };
   }
   const stopped = stoppedAt(result);
@@ -21,14 +21,17 @@ export function searchEnd(result: SearchResult, notShown: NotShown): ListingEnd 
     ...stopped,
     ...(unreadable.length > 0 && { unreadable }),
     ...(isFiltered && { filtered: true }),
-    ...(notShown.count > 0 && { notShown: { ...notShown, ...(result.root.isBelowPartial && { atLeast: true }) } }),
+    ...(notShown.count > 0 && {
+      notShown: { ...notShown, ...(result.facts.root.isBelowPartial && { atLeast: true }) },
+    }),
     ...guesses,
     ...(mentionsIgnored && { ignoredNotSearched: true }),
     ...mistaken,
   };
 }
 
-function stoppedAt({ stop, request: { root, keys } }: SearchResult): ListingEnd | undefined {
+function stoppedAt({ facts: { stop, request } }: SearchResult): ListingEnd | undefined {
+  const { root, keys } = request;
   const directories = { directories: root.tree.directoriesRead };
   const read = keys === undefined ? directories : { requests: keys.requests };
   if (stop === "time" || keys?.isTimedOut === true) {
@@ -41,16 +44,16 @@ function stoppedAt({ stop, request: { root, keys } }: SearchResult): ListingEnd 
 }
 
 /** The guesses that match only in part, only with a slip of the hand, and not at all. */
-function guessesByMatch({ request, used }: SearchResult): ListingEnd {
+function guessesByMatch({ facts, used }: SearchResult): ListingEnd {
   const kinds = new Map(Array.from(used, ([{ text }, reading]) => [text, reading?.kind]));
   // If nothing is left of any guess, none matches.
-  const texts = used.size === 0 ? request.words : [...kinds.keys()];
+  const texts = used.size === 0 ? facts.request.words : [...kinds.keys()];
   const textsOf = (kind: Reading["kind"] | undefined) => texts.filter((text) => kinds.get(text) === kind);
   const onlyInPart = textsOf("part");
   const spelledOtherwise = textsOf("spelled");
   const nothingMatches = textsOf(undefined);
   return {
-    ...(onlyInPart.length > 0 && { onlyInPart }),
+    ...(onlyInPart.length > 0 && { onlyInPart: onlyInPart.map((guess) => ({ guess, names: [] })) }),
     ...(spelledOtherwise.length > 0 && { spelledOtherwise }),
     ...(nothingMatches.length > 0 && { nothingMatches }),
   };

@@ -1,80 +1,75 @@
-// Visits every entry while the tree is read: matches it with the guesses, counts it, and keeps it if it is among the best.
+// Visits every entry while the tree is read: matches its path with the guesses, counts it, and keeps it if it is among the best.
 import { namesTo, shownKind, type EntryDetails } from "../core/entry.ts";
 import { problemOf, type ReadOutcome } from "../tree/directory.ts";
 import type { ScanStop, ScanVisitor } from "../tree/scan.ts";
 import type { TreeEntry } from "../tree/tree.ts";
-import { EntryMatcher } from "./entry-matcher.ts";
 import type { FindRequest } from "./find-request.ts";
 import type { Guess } from "./guess.ts";
-import type { KeptCandidates } from "./kept-candidates.ts";
+import { KeptEntries } from "./kept-entries.ts";
 import { NameMatcher } from "./name-matcher.ts";
-import { ReadingTally } from "./reading-tally.ts";
-import type { SearchResult } from "./search-result.ts";
-import { SearchedDirectory, type Match } from "./searched-directory.ts";
+import { PathFits } from "./path-fits.ts";
+import { weightOf } from "./rank.ts";
+import { SearchedDirectory, type PathFit } from "./searched-directory.ts";
+import { SearchResult } from "./search-result.ts";
+
+/** How many entries with the same fit are kept, and how many of the newest. */
+const MAX_BEST = 2000;
+const MAX_NEWEST = 20_000;
 
 export class Search implements ScanVisitor<SearchedDirectory> {
   readonly #request: FindRequest;
   readonly #guesses: readonly Guess[];
-  readonly #kept: KeptCandidates;
-  readonly #names: NameMatcher;
-  readonly #matcher: EntryMatcher;
-  readonly #tally: ReadingTally;
+  readonly #fits: PathFits;
+  readonly #kept: KeptEntries;
   /** Whether only files and links are answers, because the newest are asked for, or those of a certain age. */
   readonly #needsTime: boolean;
-  readonly root: SearchedDirectory = new SearchedDirectory(undefined, "", 0, { isEntry: false, isMatching: false });
+  readonly root: SearchedDirectory;
   /** All that were entered; parents come before their subdirectories. */
-  readonly #directories = [this.root];
+  readonly #directories: SearchedDirectory[] = [];
   #searchedEntries = 0;
   #hasOlder = false;
 
-  constructor(request: FindRequest, guesses: readonly Guess[], kept: KeptCandidates) {
+  constructor(request: FindRequest, guesses: readonly Guess[]) {
     const readings = guesses.flatMap((guess) => guess.readings);
+    const { newest, since, budget } = request;
     this.#request = request;
     this.#guesses = guesses;
-    this.#kept = kept;
-    this.#names = new NameMatcher(readings);
-    this.#matcher = new EntryMatcher(readings, this.#names);
-    this.#tally = new ReadingTally(this.#names);
-    this.#needsTime = request.newest || request.since !== undefined;
+    this.#fits = new PathFits(readings, new NameMatcher([...new Set(readings.flatMap(({ terms }) => terms))]));
+    // Every line of the newest takes at least one token.
+    this.#kept = new KeptEntries(newest ? Math.min(budget, MAX_NEWEST) : MAX_BEST);
+    this.#needsTime = newest || since !== undefined;
+    this.root = this.#add(undefined, "", false, this.#fits.nothing);
   }
 
   enter(parent: SearchedDirectory, { name, verdict }: TreeEntry): SearchedDirectory {
-    const isEntry = verdict.isShown && !this.#needsTime;
-    const isMatching = this.#matcher.isMatching(name, this.#matchesIn(parent, name, true));
-    const inside = new SearchedDirectory(parent, name, this.#directories.length, { isEntry, isMatching });
-    this.#directories.push(inside);
-    return inside;
+    return this.#add(parent, name, verdict.isShown && !this.#needsTime, this.#fits.of(parent, name, true));
   }
 
   visitEntry(parent: SearchedDirectory, entry: TreeEntry, inside: SearchedDirectory | undefined): boolean {
     const { name, kind, verdict } = entry;
-    const matches = this.#matchesIn(parent, name, kind === "directory");
+    const fit = inside?.fit ?? this.#fits.of(parent, name, kind === "directory");
     if (!verdict.isShown || (this.#needsTime && kind !== "file" && kind !== "symlink")) {
       return false;
     }
     this.#searchedEntries += 1;
     if (this.#needsTime) {
-      return matches.length > 0 || this.#request.words.length === 0;
+      return this.#mayBeFound(fit);
     }
     parent.below += 1;
-    if (matches.length > 0) {
-      this.#keep(parent, entry, matches, inside, undefined);
+    if (this.#mayBeFound(fit)) {
+      this.#keep(parent, entry, fit, inside, undefined);
     }
     return false;
   }
 
   visitDetails(parent: SearchedDirectory, entry: TreeEntry, details: EntryDetails | undefined): void {
-    const { since, words } = this.#request;
+    const { since } = this.#request;
     const modifiedMs = details?.modifiedMs;
-    const matches = this.#matchesIn(parent, entry.name, false);
-    if (matches.length === 0 && words.length > 0) {
-      return;
-    }
     if (since !== undefined && (modifiedMs === undefined || modifiedMs < since)) {
       this.#hasOlder = true;
       return;
     }
-    this.#keep(parent, entry, matches, undefined, modifiedMs);
+    this.#keep(parent, entry, this.#fits.of(parent, entry.name, false), undefined, modifiedMs);
   }
 
   /** Records how the read of a directory ended. */
@@ -92,11 +87,10 @@ export class Search implements ScanVisitor<SearchedDirectory> {
         parent.isBelowPartial ||= isBelowPartial;
       }
     }
-    const used = new Map(this.#guesses.map((guess) => [guess, this.#tally.readingOf(guess)]));
-    const usedOf = (matches: readonly Match[]) => matches.filter(({ reading }) => used.get(reading.guess) === reading);
-    const usedReadings = [...used.values()].filter((reading) => reading !== undefined);
-    return {
+    return new SearchResult({
       request: this.#request,
+      guesses: this.#guesses,
+      fits: this.#fits,
       stop,
       root: this.root,
       unreadable: this.#directories.flatMap((directory) => {
@@ -105,34 +99,33 @@ export class Search implements ScanVisitor<SearchedDirectory> {
       }),
       searchedEntries: this.#searchedEntries,
       hasOlder: this.#hasOlder,
-      used,
-      found: this.#tally.count(),
-      candidates: this.#kept
-        .best(usedReadings)
-        .map((candidate) => ({ ...candidate, matches: usedOf(candidate.matches) })),
-      matchesOf: ({ parent, name }) =>
-        parent === undefined ? [] : usedOf(this.#matcher.matchesIn(parent, name, true)),
-      hitsIn: (name) => this.#names.hitsIn(name),
-      termCount: (term) => this.#tally.termCount(term),
-    };
+    });
   }
 
-  /** The matches of an entry by readings that may still count. */
-  #matchesIn(parent: SearchedDirectory, name: string, isDirectory: boolean): readonly Match[] {
-    const matches = this.#matcher.matchesIn(parent, name, isDirectory);
-    return matches.length === 0 ? matches : matches.filter(({ reading }) => !this.#tally.isRuledOut(reading));
+  #mayBeFound({ matches }: PathFit): boolean {
+    return matches.length > 0 || this.#request.words.length === 0;
+  }
+
+  #add(parent: SearchedDirectory | undefined, name: string, isEntry: boolean, fit: PathFit): SearchedDirectory {
+    const fits = { isEntry, fit, fitBelow: this.#fits.below(fit) };
+    const searched = new SearchedDirectory(parent, name, this.#directories.length, fits);
+    this.#directories.push(searched);
+    return searched;
   }
 
   #keep(
     directory: SearchedDirectory,
-    entry: TreeEntry,
-    matches: readonly Match[],
+    { name, key, kind: readKind, verdict }: TreeEntry,
+    fit: PathFit,
     inside: SearchedDirectory | undefined,
     modifiedMs: number | undefined,
   ): void {
-    this.#tally.add(matches);
-    const { name, key, verdict } = entry;
-    const kind = shownKind(entry.kind);
-    this.#kept.offer({ directory, name, kind, inside, isIgnored: verdict.isIgnored, modifiedMs, matches }, key);
+    fit.entries += 1;
+    const kind = shownKind(readKind);
+    const item = { directory, name, kind, inside, isIgnored: verdict.isIgnored, modifiedMs, fit };
+    const score = this.#request.newest
+      ? (modifiedMs ?? -Infinity)
+      : weightOf(directory.pathLength + name.length, kind === "directory");
+    this.#kept.keep(fit, { item, score, place: directory.place, key });
   }
 }

@@ -17,7 +17,7 @@ export const DIR_PATH: TextArgument & { readonly default: string } = {
   aliases: ["path", "directory"],
   default: ".",
   defaultInWords: "root",
-  forModel: "Path.",
+  forModel: "Directory.",
   forPeople: "the directory; a relative path is taken from the working directory or the only root",
 };
 

@@ -23,15 +23,23 @@ export interface ListingEnd {
   /** Set beside `filtered` if another glob may have been meant. */
   readonly tryGlob?: string;
   /** Set if nothing matches these guesses whole, but something matches a part of them. */
-  readonly onlyInPart?: readonly string[];
+  readonly onlyInPart?: readonly PartMatch[];
   /** Set if something matches these guesses only with a slip of the hand in one word. */
   readonly spelledOtherwise?: readonly string[];
   /** Set if nothing matches these guesses. */
   readonly nothingMatches?: readonly string[];
+  /** How many guesses the text names of each of these. */
+  readonly maxGuesses?: number;
   /** Set if a model gave no guesses, but text in arguments that do not exist: the names of those. */
   readonly notArguments?: readonly string[];
   /** Set if nothing was found, and ignored directories were not searched. */
   readonly ignoredNotSearched?: true;
+}
+
+/** A guess that matches only in part, and the names of the best entries that are shown for it. */
+export interface PartMatch {
+  readonly guess: string;
+  readonly names: readonly string[];
 }
 
 /** How much was read: so many directories, or in a store so many requests. */
@@ -88,15 +96,13 @@ export type WriteArgument = (name: "offset" | "after" | "gitignore" | "include",
 
 /** The lines after the entries, in their order. `write` is for readers who don't write JSON. */
 export function renderEnd(end: PageEnd, write: WriteArgument = writeForModels): string[] {
-  const { unreadable, notShown, onlyInPart, spelledOtherwise, nothingMatches, unmatchedGlobs, notArguments } = end;
+  const { unreadable, notShown, unmatchedGlobs, notArguments } = end;
   const lines = [
     renderReason(end, write),
     unreadable && renderUnreadable(unreadable),
     notShown && renderNotShown(notShown),
-    onlyInPart && renderGuesses("only in part:", onlyInPart),
-    spelledOtherwise && renderGuesses("spelled otherwise:", spelledOtherwise),
-    nothingMatches && renderGuesses("nothing matches", nothingMatches),
-    unmatchedGlobs && renderGuesses("nothing matches", unmatchedGlobs, MAX_GLOBS),
+    ...renderMatches(end, end.maxGuesses ?? MAX_GUESSES),
+    unmatchedGlobs && renderGuesses("nothing matches", unmatchedGlobs.map(renderGuess), MAX_GLOBS),
     end.ignoredNotSearched && `[ignored directories were not searched; ${write("gitignore", "off")} searches them]`,
     notArguments && renderNotArguments(notArguments),
     end.moreThan === undefined ? undefined : renderMore(end.moreThan) + renderNext(end, write),
@@ -134,6 +140,7 @@ function renderHint(tryGlob: string, write: WriteArgument): string {
 /** How many unreadable directories, guesses, globs and unknown arguments one line names. */
 const MAX_UNREADABLE = 3;
 const MAX_GUESSES = 10;
+const MIN_GUESSES = 3;
 const MAX_GLOBS = 3;
 const MAX_NOT_ARGUMENTS = 3;
 
@@ -166,13 +173,36 @@ function cutGuess(guess: string): string {
   return [...guess].slice(0, MAX_GUESS_LENGTH).join("");
 }
 
-function renderGuesses(statement: string, guesses: readonly string[], most: number = MAX_GUESSES): string {
-  return `[${statement} ${withMore(guesses.slice(0, most).map(renderGuess), guesses.length)}]`;
-}
-
 function renderNotArguments(names: readonly string[]): string {
   const named = names.slice(0, MAX_NOT_ARGUMENTS).map((name) => renderGuess(cutGuess(name)));
   return `[not an argument: ${named.join(", ")}; words takes guesses]`;
+}
+
+/** How many guesses the lines about them may name if they are to take so many tokens. The fewest always have room. */
+export function guessesThatFit(end: ListingEnd, tokens: number, countTokens: (text: string) => number): number {
+  let most = MAX_GUESSES;
+  while (most > MIN_GUESSES && countTokens(renderMatches(end, most).join("\n")) > tokens) {
+    most -= 1;
+  }
+  return most;
+}
+
+/** The lines about guesses that do not match as they are. With the fewest guesses, there is no room for names beside them. */
+function renderMatches({ onlyInPart, spelledOtherwise, nothingMatches }: ListingEnd, most: number): string[] {
+  const inPart = onlyInPart?.map(({ guess, names }) => {
+    const named = names.length === 0 || most === MIN_GUESSES ? "" : ` (${names.map(renderGuess).join(", ")})`;
+    return renderGuess(guess) + named;
+  });
+  const lines: readonly (readonly [string, readonly string[] | undefined])[] = [
+    ["only in part:", inPart],
+    ["spelled otherwise:", spelledOtherwise?.map(renderGuess)],
+    ["nothing matches", nothingMatches?.map(renderGuess)],
+  ];
+  return lines.flatMap(([statement, all]) => (all === undefined ? [] : renderGuesses(statement, all, most)));
+}
+
+function renderGuesses(statement: string, guesses: readonly string[], most: number): string {
+  return `[${statement} ${withMore(guesses.slice(0, most), guesses.length)}]`;
 }
 
 function withMore(named: readonly string[], count: number): string {

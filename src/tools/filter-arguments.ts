@@ -42,7 +42,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<GlobOptions> = {
     kind: "texts",
     defaultInWords: "all",
     placeholder: "glob",
-    forModel: "Globs: *.ts, src/**.",
+    forModel: "Globs to show: *.ts, src/**.",
     forPeople: "show only what matches; may be repeated",
   },
   exclude: {
@@ -58,7 +58,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<GlobOptions> = {
     choices: ["off", "collapse", "omit"],
     default: "off",
     placeholder: "mode",
-    forModel: "Git-ignored: show, mark, omit.",
+    forModel: "off shows git-ignored entries, collapse marks them, omit hides them.",
     forPeople: "git-ignored entries",
   },
 };
@@ -72,7 +72,7 @@ export const TREE_FILTER_ARGUMENTS: ArgumentsFor<FilterOptions> = {
     default: true,
     isSettable: true,
     short: "a",
-    forModel: "Dot names.",
+    forModel: "Show names that begin with a dot.",
     forPeople: "show dot names",
     forPeopleOff: "leave out dot names",
   },

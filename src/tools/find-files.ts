@@ -27,7 +27,7 @@ export interface FindFilesArguments extends FilterOptions {
   readonly words?: string | readonly string[] | undefined;
   /**
    * How many tokens the whole answer may take, as they are estimated. At least the header and one line come.
-   * @default 300
+   * @default 1000
    */
   readonly budget?: number | undefined;
   /**
@@ -56,14 +56,14 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
     aliases: ALIASES_OF_WORDS,
     defaultInWords: "all, newest first",
     placeholder: "word",
-    forModel: "Guesses: words, phrases (all words), paths or globs.",
+    forModel: "Guesses: words, phrases (all words must fit), paths or globs.",
     forPeople: "guesses at names: words, phrases, paths or globs",
   },
   budget: {
     kind: "count",
-    default: 300,
-    forModel: "Token limit.",
-    forPeople: "estimated tokens at most",
+    default: 1000,
+    forModel: "Most tokens. Ends sooner if nothing good is left.",
+    forPeople: "at most so many tokens",
   },
   newest: {
     kind: "flag",
@@ -176,8 +176,9 @@ function toMilliseconds(age: string | undefined): number | undefined {
 }
 
 const DESCRIPTION =
-  "Where is it? Best files for many guesses, as a tree. *.ts (4): 4 more. A directory shows what fits best; it may hold more. Last, guesses " +
-  "that match partly or not.";
+  "Where is it? Finds files by guesses at their names. Give many guesses in one call: each gets its share. Two rare words are better than " +
+  "four. A glob such as src/lib/* lists that directory. Shows a tree of what fits best; a directory may hold more. At the end: what is not " +
+  "shown, guesses of which only a part fits, and those that match nothing.";
 
 export const findFilesTool: ToolDeclaration = declareTool<FindFilesArguments>({
   name: "find_files",

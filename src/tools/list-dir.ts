@@ -78,7 +78,7 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
   offset: {
     kind: "count",
     default: 1,
-    forModel: "First entry.",
+    forModel: "Number of the first entry.",
     forPeople: "number of the first entry",
   },
   limit: {
@@ -86,7 +86,7 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     default: 25,
     isSettable: true,
     short: "n",
-    forModel: "Entries.",
+    forModel: "Most entries.",
     forPeople: "entries to show at most",
   },
   depth: {
@@ -94,27 +94,27 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     default: 2,
     isSettable: true,
     short: "L",
-    forModel: "Levels.",
+    forModel: "Levels to show.",
     forPeople: "levels to list",
   },
   order: {
     kind: "choice",
     choices: ["breadth", "tree"],
     default: "breadth",
-    forModel: "By level or depth first.",
+    forModel: "Level by level, or depth first.",
     forPeople: "by level, or depth first",
   },
   after: {
     kind: "text",
     placeholder: "path",
-    forModel: "Continue after this path, as shown.",
+    forModel: "Go on after this path, as shown.",
     forPeople: "continue after this entry, as shown; order tree",
   },
   ...TREE_FILTER_ARGUMENTS,
   details: {
     kind: "flag",
     default: false,
-    forModel: "Sizes and times.",
+    forModel: "Show sizes and times.",
     forPeople: "sizes and times of files in brackets",
   },
 };
@@ -277,8 +277,8 @@ function renderPage(page: TreePage, call: ListDirCall): string {
 }
 
 const DESCRIPTION =
-  "Lists a directory as an indented tree, in pages: / directory, @ link, ? other; odd names are quoted. A directory with nothing " +
-  "below and no [mark] was not opened. The last line says how to continue. include searches all levels.";
+  "Lists a directory as an indented tree, page by page: / directory, @ link, ? other; odd names are quoted. A directory with nothing " +
+  "below it and no [mark] was not opened. The last line says how to go on. include searches all levels.";
 
 export const listDirTool: ToolDeclaration = declareTool<ListDirArguments>({
   name: "list_dir",

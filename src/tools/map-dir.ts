@@ -41,7 +41,7 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
     kind: "count",
     default: 500,
     isSettable: true,
-    forModel: "Token limit.",
+    forModel: "Most tokens.",
     forPeople: "estimated tokens at most",
   },
   fold: {
@@ -112,8 +112,8 @@ export async function makeMap(request: MapRequest, settings: OperatorSettings): 
 }
 
 const DESCRIPTION =
-  "What is there? Maps a whole tree in few tokens: start here. src/ (9): closed, 9 entries below; (9+): or more. walk-* (4): a fold " +
-  "of 4 entries. To see inside, map src, or give fold. include searches all levels.";
+  "What is there? Maps a whole tree in few tokens. src/ (9): a closed directory with 9 entries below it; (9+): 9 or more. walk-* (4): a " +
+  "fold, 4 entries that are not named. To see inside, map src, or give fold. include searches all levels.";
 
 export const mapDirTool: ToolDeclaration = declareTool<MapDirArguments>({
   name: "map_dir",

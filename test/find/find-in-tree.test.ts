@@ -43,6 +43,10 @@ describe("a word", () => {
   test.each([
     ["servicegraph", ["ServiceGraph.vue", "other.ts"], "ServiceGraph.vue"],
     ["sorting", ["sort.ts", "other.ts"], "sort.ts"],
+    ["calculator", ["Calculators.ts", "calculation.ts"], "Calculators.ts"],
+    ["story", ["stories.ts", "storage.ts"], "stories.ts"],
+    ["lti", ["Lti13.php", "altitude.ts", "ltix.ts"], "Lti13.php"],
+    ["tag", ["UpdateTagsModal.tsx", "stage.ts", "tagged.ts"], "UpdateTagsModal.tsx"],
     ["queries", ["query.sql", "other.ts"], "query.sql"],
     ["url", ["curl.ts", "URLParser.ts", "url.ts"], "URLParser.ts url.ts"],
     ["s3", ["ps3x.ts", "s3.ts"], "s3.ts"],
@@ -106,6 +110,9 @@ describe("a glob", () => {
   test.each([
     ["*.sql", ["a.sql", "b/c.SQL", "d.ts"], "a.sql\nb/c.SQL"],
     ["lib/workspace*", ["src/lib/workspace.ts", "workspace.ts"], "src/lib/workspace.ts"],
+    // From the searched directory on, and at any depth only where it matches nothing there.
+    ["lib/workspace*", ["src/lib/workspace.ts", "lib/workspace.ts"], "lib/workspace.ts"],
+    ["**/lib/w*", ["src/lib/workspace.ts", "lib/x.ts"], "src/lib/workspace.ts"],
     ["/lib/workspace*", ["src/lib/workspace.ts", "lib/workspace.ts"], "lib/workspace.ts"],
     ["/r/auth/*.ts", ["auth/roles.ts", "auth/x/y.ts", "z.ts"], "auth/roles.ts"],
     ["/r/*", ["auth/"], "auth/ [empty]"],
@@ -125,13 +132,13 @@ test("braces that are no legal glob are no guess, and refuse nothing", async () 
 describe("only in part", () => {
   test("counts if nothing matches a guess whole, by how much matches, and is reported", async () => {
     expect(await found(["admin.py", "model.py", "other.py"], ["ModelAdmin"])).toBe(
-      "admin.py model.py\n[only in part: ModelAdmin]",
+      "admin.py model.py\n[only in part: ModelAdmin (admin.py, model.py)]",
     );
     expect(await found(["modelAdmin.py", "model.py"], ["ModelAdmin"])).toBe("modelAdmin.py");
     const paths = ["a/postgres.ts", "b/postgres-scheduler.ts"];
     expect((await ranked(paths, ["scheduler-postgres"]))[0]).toBe("b/postgres-scheduler.ts");
     expect(await found(["web/postgres.ts"], ["scheduler postgres", "lib/postgres"])).toBe(
-      "web/postgres.ts\n[only in part: scheduler postgres, lib/postgres]",
+      "web/postgres.ts\n[only in part: scheduler postgres (postgres.ts), lib/postgres (postgres.ts)]",
     );
   });
 
@@ -152,7 +159,7 @@ describe("only in part", () => {
 
   test("counts for nothing, and in no sum, once something matches whole, however late that is read", async () => {
     const paths = ["alpha-zeta.ts", "zeta.ts", "x/alpha-beta.ts"];
-    expect((await ranked(paths, ["alpha beta", "zeta"]))[0]).toBe("zeta.ts");
+    expect(await ranked(paths, ["alpha beta", "zeta"])).toEqual(["x/alpha-beta.ts", "zeta.ts", "alpha-zeta.ts"]);
     const below = ["a-alpha/alpha-beta.ts", "test/alpha-beta.ts"];
     expect(await found(below, ["beta alpha", "alpha beta"], { budget: 1 })).toBe(
       "a-alpha/alpha-beta.ts\n[1 more: beta alpha 1, alpha beta 1]",
@@ -162,15 +169,17 @@ describe("only in part", () => {
   test("a glob with a slash that fits nothing may skip directories at each", async () => {
     const paths = ["providers/lib/models/google-ai.mdx", "providers/x.mdx", "google.mdx"];
     expect(await found(paths, ["providers/*google*.mdx"])).toBe(
-      "providers/lib/models/google-ai.mdx\n[only in part: providers/*google*.mdx]",
+      "providers/lib/models/google-ai.mdx\n[only in part: providers/*google*.mdx (google-ai.mdx)]",
     );
     expect(await found(["x/a/b.ts"], ["/a/*.ts"])).toBe("[nothing matches /a/*.ts]");
-    expect(await found(["a/b/Makefile"], ["/*/Makefile"])).toBe("a/b/Makefile\n[only in part: /*/Makefile]");
+    expect(await found(["a/b/Makefile"], ["/*/Makefile"])).toBe("a/b/Makefile\n[only in part: /*/Makefile (Makefile)]");
   });
 
   test("is a word of the guess, but not its extension", async () => {
-    expect(await found(["roles.py", "other.ts"], ["roles.ts"])).toBe("roles.py\n[only in part: roles.ts]");
-    expect(await found(["users.sql", "other.ts"], ["auth.users"])).toBe("users.sql\n[only in part: auth.users]");
+    expect(await found(["roles.py", "other.ts"], ["roles.ts"])).toBe("roles.py\n[only in part: roles.ts (roles.py)]");
+    expect(await found(["users.sql", "other.ts"], ["auth.users"])).toBe(
+      "users.sql\n[only in part: auth.users (users.sql)]",
+    );
     // Nor does the number of words matter.
     expect(await found(["word029.ts"], [numbered(30, "word").join(" ")])).toMatch(/^word029\.ts\n\[only in part/);
   });
@@ -193,7 +202,7 @@ describe("spelled otherwise", () => {
       "x/optimisers/y.ts",
     );
     expect(await found(["optimizer-y.ts", "x/optimisers/z.ts"], ["optimiser y"])).toBe(
-      "optimizer-y.ts\nx/optimisers/z.ts\n[only in part: optimiser y]",
+      "optimizer-y.ts\nx/optimisers/z.ts\n[only in part: optimiser y (optimizer-y.ts, optimisers)]",
     );
     const answer = await found(["eventloop.ts", "x/otpimiser.ts"], ["eventloop", "optimiser"]);
     expect(answer).toBe("eventloop.ts\nx/otpimiser.ts\n[spelled otherwise: optimiser]");
@@ -217,15 +226,17 @@ describe("the best come first", () => {
   test.each([
     // The own name rather than a directory's.
     ["queue", ["queue/other.ts", "src/queue.ts"], "src/queue.ts"],
-    // A whole part, a stem, a beginning, the inside of a part.
-    ["query", ["a-queries.ts", "a-query.ts"], "a-query.ts"],
+    // A beginning rather than the inside of a part, which the guess may begin in one part and end in another.
     ["query", ["a-xxquery.ts", "a-queryxx.ts"], "a-queryxx.ts"],
-    // How much of the name is covered.
-    ["query", ["query-elsex.ts", "query-query.ts"], "query-query.ts"],
-    // What is in a directory of that name, less with each level.
-    ["queue", ["queue/a/b.ts", "z/queue/c.ts"], "z/queue/c.ts"],
+    ["statusbar", ["a-xstatus-bar.ts", "z-status-xbar.ts", "z-status-barx.ts"], "z-status-barx.ts"],
+    // Short paths, and files rather than directories.
+    ["queue", ["a/some/deep/queue.ts", "z/queue.ts"], "z/queue.ts"],
+    ["queue", ["a/queue/", "z/queue.ts"], "z/queue.ts"],
+    // Rare guesses.
+    [["queue", "roles"], ["queue1.ts", "queue2.ts", "roles1.ts", "queue3.ts"], "roles1.ts"],
     // Tests and the like later.
-    ["queue", ["test/queue.ts", "work/queue.ts"], "work/queue.ts"],
+    ["queue", ["test/queue.ts", "work/of-a-long-name/queue.ts"], "work/of-a-long-name/queue.ts"],
+    ["queue", ["docs/queue.md", "work/queue.md"], "work/queue.md"],
     ["queue", ["a/QueueTest.cs", "z/QueueShop.cs"], "z/QueueShop.cs"],
     ["queue", [...numbered(4100, "test/queue-"), "work/queue-with-settings.ts"], "work/queue-with-settings.ts"],
     // Unless a guess asks for them. This one asks for images.
@@ -233,17 +244,6 @@ describe("the best come first", () => {
     ["queue spec", ["queue-a.ts", "spec.ts"], "spec.ts"],
   ])("%j (%#)", async (words, paths, first) => {
     expect((await ranked(paths, [words].flat()))[0]).toBe(first);
-  });
-
-  test("within a directory, entries that match by their own names come first", async () => {
-    // More than are kept.
-    const others = numbered(2100, "cron/task-");
-    const paths = [...others, "cron/sendUnfinishedCronWarnings.sql", "cron/sendUnfinishedCronWarnings.ts"];
-    const answer = await found(paths, ["cron"], { budget: 60 });
-    expect(answer).toMatch(/^cron\/\n {2}sendUnfinishedCronWarnings.sql sendUnfinishedCronWarnings.ts/);
-    const order = await ranked(paths, ["cron"], { budget: 1000 });
-    const own = order.map((path) => /cron\/.*Cron/.test(path));
-    expect(own.lastIndexOf(true)).toBeLessThan(order.findIndex((path) => path.includes("task")));
   });
 
   test("every guess gets its share", async () => {
@@ -254,47 +254,30 @@ describe("the best come first", () => {
   });
 });
 
-describe("folds", () => {
-  test("by what they begin with, and as many are named as there is room for", async () => {
-    const answer = await found(numbered(300, "d/widget-", ".ts"), ["widget"], { budget: 120 });
-    expect(answer).toMatch(/^d\/\n {2}widget-\* \(\d+\) widget-/);
-    const named = answer.match(/widget-\d+\.ts/g)?.length ?? 0;
-    expect(named).toBeGreaterThan(8);
-    expect(Number(/\((\d+)\)/.exec(answer)?.[1])).toBe(300 - named);
-    // What a glob with a slash asks for is named as far as it fits.
-    const paths = [...numbered(40, "d/widget-", ".ts"), ...numbered(60, "x", "/gadget.ts")];
-    const namedBy = async (word: string) =>
-      (await found(paths, [word, "gadget"], { budget: 200 })).match(/widget-\d/g)?.length ?? 0;
-    expect(await namedBy("widget")).toBe(4);
-    expect(await namedBy("d/*")).toBeGreaterThan(12);
-    const [, rest] = /\* \((\d+)\)/.exec(await found(numbered(40, "d/widget-", ".ts"), ["d/*"], { budget: 100 })) ?? [];
-    expect(Number(rest)).toBeGreaterThan(10);
-    // All of them are named if they fit.
-    expect(await found(numbered(9, "d/widget-", ".ts"), ["widget"])).not.toContain("*");
-  });
+test("what a glob with a slash asks for is named as far as it fits, and nothing is folded", async () => {
+  const paths = [...numbered(40, "d/widget-", ".ts"), ...numbered(60, "x", "/gadget.ts")];
+  const namedBy = async (word: string) =>
+    (await found(paths, [word, "gadget"], { budget: 2000 })).match(/widget-\d/g)?.length ?? 0;
+  expect(await namedBy("d/*")).toBe(40);
+  const answer = await found(numbered(300, "d/widget-", ".ts"), ["widget"], { budget: 120 });
+  const named = answer.match(/widget-\d+\.ts/g)?.length ?? 0;
+  expect(answer).toMatch(new RegExp(`^d/\n  widget-000.ts .*\n\\[${300 - named} more: widget ${300 - named}`));
+});
 
-  test("never end in the middle of a character", async () => {
-    // The first halves of all these characters are the same in UTF-16.
-    const paths = Array.from({ length: 20 }, (_, at) => `logo-${String.fromCodePoint(0x1f600 + at)}-${at}.svg`);
-    expect(await found(paths, ["logo"], { budget: 60 })).toMatch(/^logo-\* \(\d+\) logo-/);
-  });
-
-  test("of very long names", async () => {
-    const paths = Array.from({ length: 12 }, (_, index) => `widget${"a".repeat(200_000)}-${"abcdefghijkl"[index]}`);
-    const { found: answer } = await findIn(paths, { words: ["widget"], budget: 1e6, maxBytes: 1e7 });
-    expect(answer.files).toHaveLength(12);
-  });
-
-  test("count what is not named, and programs get that, too, each entry once", async () => {
-    const paths = numbered(20, "widget-", "-of-a-rather-long-name-that-takes-tokens.ts");
-    expect(await found(paths, ["widget"], { budget: 30 })).toMatch(/^widget-\* \(19\) widget-000-\S+$/);
-    expect(await ranked(paths, ["widget"], { budget: 30 })).toEqual(paths);
-  });
-
-  test("stand for more than one entry", async () => {
-    const paths = [...numbered(9, "d/", "-widget.ts"), "d/test-widget.ts"];
-    expect(await found(paths, ["widget"])).toMatch(/-widget\.ts test-widget\.ts$/);
-  });
+test("an answer ends by itself: the more guesses there are, the sooner, and the more a guess has shown, the later", async () => {
+  const shownFor = async (count: number) => {
+    const words = Array.from({ length: count }, (_, at) => `broad${"abcdefghijklmnopqrstuvwxy"[at]}`);
+    const broad = words.flatMap((word) => numbered(200, `src/${word}-`, ".ts"));
+    const paths = [...broad, ...numbered(5000, "other/"), "src/rare.ts"];
+    const { files } = (await findIn(paths, { words: [...words, "rare"], budget: 40_000, maxBytes: 1e6 })).found;
+    expect(files[0]?.path).toBe("src/rare.ts");
+    return (files.length - 1) / count;
+  };
+  expect(await shownFor(1)).toBe(200);
+  const [few, many, more] = [await shownFor(9), await shownFor(19), await shownFor(25)];
+  expect(few).toBeGreaterThan(1.5 * many);
+  expect(many).toBeGreaterThan(10);
+  expect(Math.abs(more - many)).toBeLessThan(5);
 });
 
 describe("a directory whose own name fits", () => {
@@ -366,7 +349,12 @@ describe("the end of an answer", () => {
   test("names the guesses that match nothing as they were given, at most ten", async () => {
     expect(await found(["auth.ts"], ["auth", "postgrad", "a,b"])).toBe('auth.ts\n[nothing matches postgrad, "a,b"]');
     const words = Array.from({ length: 13 }, (_, index) => `absent${index}`);
-    expect(await found(["auth.ts"], words)).toBe(`[nothing matches ${words.slice(0, 10).join(", ")}, and 3 more]`);
+    const first = async (budget: number) => (await found(["auth.ts"], words, { budget })).match(/absent/g)?.length;
+    expect(await found(["auth.ts"], words, { budget: 1000 })).toBe(
+      `[nothing matches ${words.slice(0, 10).join(", ")}, and 3 more]`,
+    );
+    // Three, or as many as a tenth of the budget holds.
+    expect([await first(30), await first(250), await first(350)]).toEqual([3, 5, 8]);
   });
 
   test("says nothing about guesses if the search stopped early", async () => {
@@ -434,8 +422,8 @@ describe("newest", () => {
     expect(await found([], ["absent"], since(3600))).toBe("[nothing matches absent]");
     // A file that is too old does not keep a guess from being taken in part.
     const old = { ...dated({ "modelAdmin.py": 9000, "model.py": 40, "x.py": 40 }), since: now - 3_600_000 };
-    expect(await found([], ["ModelAdmin"], old)).toBe("model.py\n[only in part: ModelAdmin]");
-    expect(await found([], ["ModelAdmin", "x"], old)).toBe("model.py x.py\n[only in part: ModelAdmin]");
+    expect(await found([], ["ModelAdmin"], old)).toBe("model.py\n[only in part: ModelAdmin (model.py)]");
+    expect(await found([], ["ModelAdmin", "x"], old)).toBe("model.py x.py\n[only in part: ModelAdmin (model.py)]");
     // What matches in part counts no more once something matches whole, also if that comes later.
     const both = dated({ "a-alpha.ts": 1, "b-alpha-beta.ts": 1 });
     expect(await found([], ["alpha beta"], { ...both, since: now - 9000 })).toBe("b-alpha-beta.ts");
@@ -462,15 +450,6 @@ test("what an answer has no room for is not weighed, whatever the budget", async
   const text = await findFilesText({ dirPath: "/r", fileSystem, words, ...bounds });
   expect(Buffer.byteLength(text)).toBeGreaterThan(1500);
   expect(countTokens.mock.calls.length).toBeLessThan(paths.length);
-});
-
-test("where each of many globs fits the same thousands of files, only some are weighed", async () => {
-  const words = Array.from({ length: 64 }, (_, index) => `*${"a".repeat(index + 1)}*`);
-  const paths = Array.from({ length: 2400 }, (_, index) => `d${index >> 2}/${"a".repeat(64)}${index}`);
-  const countTokens = vi.fn<(text: string) => number>(estimateTokens);
-  const { found: answer } = await findIn(paths, { words, budget: 1e6, maxBytes: 1e6, countTokens });
-  expect(answer.files.length).toBeGreaterThan(300);
-  expect(countTokens.mock.calls.length).toBeLessThan(1000);
 });
 
 describe("the work", () => {

@@ -109,7 +109,7 @@ describe("createToolRouter", () => {
 
   test("describes the tools briefly, with bounds and defaults in the descriptions", () => {
     const specs = createToolRouter().specs();
-    expect(JSON.stringify(specs).length).toBeLessThan(4400);
+    expect(JSON.stringify(specs).length).toBeLessThan(4800);
     const hasNoDefault = new Set(["after", "include", "exclude", "fold", "words", "modified_within"]);
     for (const { description, parameters, strict, type } of specs) {
       expect({ type, strict }).toEqual({ type: "function", strict: false });

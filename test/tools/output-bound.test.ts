@@ -221,7 +221,7 @@ describe("errors", () => {
   });
 
   test("report guesses that leave no room", async () => {
-    const words = Array.from({ length: 12 }, (_, index) => `${index}${"q".repeat(40)}`);
+    const words = Array.from({ length: 12 }, (_, index) => `${index}${"q".repeat(80)}`);
     const options = { fileSystem: memory(["/r/a"]), maxOutputBytes: 256 };
     expect(await callTool("find_files", { dir_path: "/r", words }, options)).toBe(
       "error: even the note on guesses and unreadable directories does not fit in an answer of 256 bytes; give fewer guesses, or " +

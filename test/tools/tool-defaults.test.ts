@@ -54,10 +54,10 @@ describe("a default of the operator", () => {
     const plain = descriptions({});
     expect(descriptions({ depth: 1, limit: 50, gitignore: "collapse", hidden: false })).toEqual({
       ...plain,
-      depth: "Levels. Default 1.",
-      limit: "Entries. Default 50.",
-      gitignore: "Git-ignored: show, mark, omit. Default collapse.",
-      hidden: "Dot names. Default false.",
+      depth: "Levels to show. Default 1.",
+      limit: "Most entries. Default 50.",
+      gitignore: "off shows git-ignored entries, collapse marks them, omit hides them. Default collapse.",
+      hidden: "Show names that begin with a dot. Default false.",
     });
     expect(descriptions({ depth: undefined })).toEqual(plain);
   });
@@ -73,7 +73,7 @@ describe("a default of the operator", () => {
     // A map has no depth and no limit.
     expect(await map({}, { depth: 1, limit: 1 })).toBe(await map({}, {}));
     const told = specOf("map_dir", { defaults: { budget: 800 } })?.parameters.properties["budget"];
-    expect(told?.description).toBe("Token limit. Default 800.");
+    expect(told?.description).toBe("Most tokens. Default 800.");
   });
 
   test("applies to list_directory, too: what git ignores, and dot names", async () => {
@@ -85,7 +85,9 @@ describe("a default of the operator", () => {
     expect(await list({}, { hidden: true, limit: 1 })).toEqual([".git/", ".gitignore", "built/", "kept"]);
     expect(await list({ showHidden: false }, { hidden: true })).toEqual(["built/", "kept"]);
     const told = specOf("list_directory", { defaults: { gitignore: "omit", hidden: true } })?.parameters.properties;
-    expect(told?.["gitignore"]?.description).toBe("Git-ignored: show, mark, omit. Default omit.");
+    expect(told?.["gitignore"]?.description).toBe(
+      "off shows git-ignored entries, collapse marks them, omit hides them. Default omit.",
+    );
     expect(told?.["showHidden"]?.description).toBe("Dot names. Default true.");
   });
 
