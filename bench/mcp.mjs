@@ -57,7 +57,7 @@ export async function definitions() {
     return Buffer.byteLength(JSON.stringify(result));
   });
   return [
-    amount("MCP, tool definitions, alone", ours, writeBytes, "<=", 5200),
+    amount("MCP, tool definitions, alone", ours, writeBytes, "<=", 4400),
     fewer("MCP, tool definitions", ours, REFERENCE, theirs, writeBytes, 1),
   ];
 }
