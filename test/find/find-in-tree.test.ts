@@ -135,6 +135,9 @@ describe("only in part", () => {
       "admin.py model.py\n[only in part: ModelAdmin (admin.py, model.py)]",
     );
     expect(await found(["modelAdmin.py", "model.py"], ["ModelAdmin"])).toBe("modelAdmin.py");
+    // With the names of the best, each once.
+    const same = ["a/model.py", "b/model.py", "c/d/admin.py", "e/f/g/admins.py"];
+    expect(await found(same, ["ModelAdmin"])).toContain("[only in part: ModelAdmin (model.py, admin.py)]");
     const paths = ["a/postgres.ts", "b/postgres-scheduler.ts"];
     expect((await ranked(paths, ["scheduler-postgres"]))[0]).toBe("b/postgres-scheduler.ts");
     expect(await found(["web/postgres.ts"], ["scheduler postgres", "lib/postgres"])).toBe(
@@ -234,6 +237,8 @@ describe("the best come first", () => {
     ["queue", ["a/queue/", "z/queue.ts"], "z/queue.ts"],
     // Rare guesses.
     [["queue", "roles"], ["queue1.ts", "queue2.ts", "roles1.ts", "queue3.ts"], "roles1.ts"],
+    // A phrase counts no more than a word.
+    [["queue roles", "staff"], ["queue-roles.ts", "staff.ts"], "staff.ts"],
     // Tests and the like later.
     ["queue", ["test/queue.ts", "work/of-a-long-name/queue.ts"], "work/of-a-long-name/queue.ts"],
     ["queue", ["docs/queue.md", "work/queue.md"], "work/queue.md"],
@@ -268,12 +273,16 @@ test("an answer ends by itself: the more guesses there are, the sooner, and the 
   const shownFor = async (count: number) => {
     const words = Array.from({ length: count }, (_, at) => `broad${"abcdefghijklmnopqrstuvwxy"[at]}`);
     const broad = words.flatMap((word) => numbered(200, `src/${word}-`, ".ts"));
-    const paths = [...broad, ...numbered(5000, "other/"), "src/rare.ts"];
-    const { files } = (await findIn(paths, { words: [...words, "rare"], budget: 40_000, maxBytes: 1e6 })).found;
+    const paths = [...broad, ...numbered(5000, "other/"), ...numbered(300, "wanted/"), "src/rare.ts"];
+    const search = { words: [...words, "rare", "wanted/*"], budget: 40_000, maxBytes: 1e6 };
+    const { files } = (await findIn(paths, search)).found;
     expect(files[0]?.path).toBe("src/rare.ts");
-    return (files.length - 1) / count;
+    // What a glob with a slash asks for is never left out.
+    const wanted = files.filter(({ path }) => path.startsWith("wanted/"));
+    expect(wanted).toHaveLength(300);
+    return (files.length - 1 - wanted.length) / count;
   };
-  expect(await shownFor(1)).toBe(200);
+  expect(await shownFor(1)).toBeGreaterThan(150);
   const [few, many, more] = [await shownFor(9), await shownFor(19), await shownFor(25)];
   expect(few).toBeGreaterThan(1.5 * many);
   expect(many).toBeGreaterThan(10);
