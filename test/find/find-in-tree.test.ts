@@ -191,6 +191,7 @@ describe("only in part", () => {
 describe("spelled otherwise", () => {
   test.each([
     ["optimiser", ["optimizer.ts", "other.ts"], "optimizer.ts"],
+    ["serach", ["a-search.ts", "other.ts", "x/search-b.ts"], "a-search.ts\nx/search-b.ts"],
     ["serach", ["web/searchTable.ts", "other.ts"], "web/searchTable.ts"],
     ["optimzer state", ["optimizer/state.ts", "optimizer/x.ts", "state.ts"], "optimizer/state.ts"],
     ["façade", ["facade.ts", "other.ts"], "facade.ts"],
@@ -230,7 +231,7 @@ describe("the best come first", () => {
     // The own name rather than a directory's.
     ["queue", ["queue/other.ts", "src/queue.ts"], "src/queue.ts"],
     // A beginning rather than the inside of a part, which the guess may begin in one part and end in another.
-    ["query", ["a-xxquery.ts", "a-queryxx.ts"], "a-queryxx.ts"],
+    ["query", ["a-xxquery.ts", "z-queryxx.ts"], "z-queryxx.ts"],
     ["statusbar", ["a-xstatus-bar.ts", "z-status-xbar.ts", "z-status-barx.ts"], "z-status-barx.ts"],
     // Short paths, and files rather than directories.
     ["queue", ["a/some/deep/queue.ts", "z/queue.ts"], "z/queue.ts"],
@@ -282,7 +283,7 @@ test("an answer ends by itself: the more guesses there are, the sooner, and the 
     expect(wanted).toHaveLength(300);
     return (files.length - 1 - wanted.length) / count;
   };
-  expect(await shownFor(1)).toBeGreaterThan(150);
+  expect(await shownFor(1)).toBeGreaterThan(100);
   const [few, many, more] = [await shownFor(9), await shownFor(19), await shownFor(25)];
   expect(few).toBeGreaterThan(1.5 * many);
   expect(many).toBeGreaterThan(10);
