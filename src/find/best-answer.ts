@@ -102,8 +102,6 @@ function namesFor(text: string, shown: readonly ScoredCandidate[]): readonly str
       isOwn && guess.text === text ? [{ name, score: score * weight }] : [],
     ),
   );
-  return scored
-    .sort((one, other) => other.score - one.score)
-    .slice(0, MAX_NAMED)
-    .map(({ name }) => name);
+  const names = scored.sort((one, other) => other.score - one.score).map(({ name }) => name);
+  return [...new Set(names)].slice(0, MAX_NAMED);
 }

@@ -81,10 +81,10 @@ const WINDOW = 300;
 const MAX_WEIGHED = 300_000;
 
 /**
- * An entry is left out if it is worth less for its tokens than this share of what the first is worth for its: a thousandth for each guess, and a
- * fiftieth from twenty guesses on.
+ * An answer ends when the best of what is left is worth less for its tokens than this share of the first entry, for each guess; from twenty guesses
+ * on less than 2 %.
  */
-const LEAST_WORTH = 0.001;
+const LEAST_VALUE = 0.001;
 const MANY_GUESSES = 20;
 
 /**
@@ -97,8 +97,6 @@ export function choose<Entry extends Scored>(entries: readonly Entry[], guesses:
   let window: Entry[] = [];
   let next = 0;
   let least = 0;
-  const worthOf = (entry: Entry) => shares.valueOf(entry) / costs.costOf(entry);
-  const isWorthwhile = (entry: Entry) => worthOf(entry) >= least || isWanted(entry);
   while (!costs.isUsedUp) {
     const size = Math.min(WINDOW, Math.ceil(MAX_WEIGHED / (1 + chosen.length)));
     for (; window.length < size && next < entries.length; next += 1) {
@@ -116,12 +114,12 @@ export function choose<Entry extends Scored>(entries: readonly Entry[], guesses:
     if (choice === undefined) {
       break;
     }
-    if (!isWorthwhile(choice)) {
-      window = window.filter(isWorthwhile);
+    if (bestValue < least && !isWanted(choice)) {
+      window = window.filter(isWanted);
       continue;
     }
     if (chosen.length === 0) {
-      least = LEAST_WORTH * Math.min(guesses, MANY_GUESSES) * worthOf(choice);
+      least = LEAST_VALUE * Math.min(guesses, MANY_GUESSES) * bestValue;
     }
     window.splice(best, 1);
     // A directory that already has a line does not use up any guess's share.

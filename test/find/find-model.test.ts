@@ -108,11 +108,14 @@ function fitsMisspelt(name: string, text: string): boolean {
   return partsOf(name).some((part) => isOneSlip(part, lettersOf(text)));
 }
 
-/** Whether a glob fits a path. In part: with any directories at each slash but a first one. */
+/** Whether a glob fits a path: as it is written if it has a capital. In part: with any directories at each slash but a first one. */
 function fitsGlob(path: string, glob: string, isInPart: boolean): boolean {
   const names = glob.replace(/^\//, "").split("/");
+  const hasCapital = /\p{Lu}/u.test(glob);
   const patterns = names.map((name) =>
-    Array.from(name, (letter) => (letter === "*" ? "[^/]*" : `[${letter}${letter.toUpperCase()}]`)).join(""),
+    Array.from(name, (letter) =>
+      letter === "*" ? "[^/]*" : `[${letter}${hasCapital ? "" : letter.toUpperCase()}]`,
+    ).join(""),
   );
   const start = glob.startsWith("/") ? "" : "(.*/)?";
   return new RegExp(`^${start}${patterns.join(isInPart ? "/(.*/)?" : "/")}$`, "su").test(path);
