@@ -14,7 +14,7 @@ import {
 } from "../core/file-system.ts";
 import { readError } from "../core/problem.ts";
 import { NameCache } from "./name-cache.ts";
-import { isSmall, kindOf, readAtOnce, readInBatches, rethrowDefect } from "./read-entries.ts";
+import { kindOf, readAtOnce, readInBatches, rethrowDefect } from "./read-entries.ts";
 import {
   hasDescriptorPaths,
   HeldDirectory,
@@ -80,8 +80,8 @@ export class DiskReader {
     try {
       const { size, nlink } = directory.stats();
       // Where several directories are shown as one (overlayfs), the size is that of one of them, and the number of links is always 1.
-      if (size > 0 && size <= SMALL_BYTES && (nlink > 1 || isSmall(directory.path))) {
-        const entries = readAtOnce(directory.path);
+      const entries = size > 0 && size <= SMALL_BYTES ? readAtOnce(directory.path, nlink === 1) : undefined;
+      if (entries !== undefined) {
         directory.checkUnmoved();
         return { isSorted: false, batches: [entries] };
       }

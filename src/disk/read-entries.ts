@@ -13,28 +13,14 @@ const INSPECTED_PER_YIELD = 256;
 /** What Node decodes invalid UTF-8 as. A name can also contain this character itself. */
 const REPLACEMENT = "\ufffd";
 
-/** Whether a directory can be read at once, found out by counting its entries. */
-export function isSmall(directory: string | Buffer): boolean {
-  const open = fs.opendirSync(directory, { bufferSize: BATCH_SIZE });
-  try {
-    let count = 0;
-    while (count <= BATCH_SIZE && open.readSync() !== null) {
-      count += 1;
-    }
-    return count <= BATCH_SIZE;
-  } catch (error) {
-    rethrowUnlessKindUnknown(error);
-    return false;
-  } finally {
-    open.closeSync();
-  }
-}
-
-/** All entries of a small directory. */
-export function readAtOnce(directory: string | Buffer): Entry[] {
+/** All entries of a small directory. If it `mayBeLarge` and has more entries than are read at a time, undefined. */
+export function readAtOnce(directory: string | Buffer, mayBeLarge: boolean): Entry[] | undefined {
   const entries: Entry[] = [];
   try {
-    const found = fs.readdirSync(directory, { withFileTypes: true });
+    const found = mayBeLarge ? readFirst(directory) : fs.readdirSync(directory, { withFileTypes: true });
+    if (mayBeLarge && found.length > BATCH_SIZE) {
+      return undefined;
+    }
     addValidNames(found, entries);
     if (entries.length === found.length) {
       return entries;
@@ -44,6 +30,20 @@ export function readAtOnce(directory: string | Buffer): Entry[] {
   }
   const names = fs.readdirSync(directory, "buffer");
   return [...entries, ...inspect(directory, names, new Set(entries.map(({ name }) => name)))];
+}
+
+/** The first entries of a directory: one more than are read at a time, if there are so many. */
+function readFirst(directory: string | Buffer): fs.Dirent[] {
+  const open = fs.opendirSync(directory, { bufferSize: BATCH_SIZE });
+  try {
+    const found: fs.Dirent[] = [];
+    for (let next = open.readSync(); next !== null; next = found.length > BATCH_SIZE ? null : open.readSync()) {
+      found.push(next);
+    }
+    return found;
+  } finally {
+    open.closeSync();
+  }
 }
 
 /** The entries of a directory of any size. Reads the next batch while the caller works on the current one. */

@@ -73,7 +73,7 @@ export class Search implements ScanVisitor<SearchedDirectory> {
   }
 
   /** Records how the read of a directory ended. */
-  leave(directory: SearchedDirectory, outcome: ReadOutcome | undefined, isWhole: boolean): void {
+  leave(directory: SearchedDirectory, outcome: ReadOutcome | undefined, _children: unknown, isWhole: boolean): void {
     directory.isBelowPartial = !isWhole;
     directory.problem = outcome && problemOf(outcome);
     directory.isEmpty = outcome?.isEmpty === true;

@@ -82,8 +82,6 @@ class TreeCounter implements ScanVisitor<CountedDirectory> {
   readonly root = new CountedDirectory(false);
   /** Parents come before their subdirectories. */
   readonly directories = [this.root];
-  /** The subdirectories of the directory that was read last, as far as they will be read, in order. */
-  #children: CountedDirectory[] = [];
   /** How many names were kept, and how many characters they have. */
   #names = 0;
   #characters = 0;
@@ -91,21 +89,19 @@ class TreeCounter implements ScanVisitor<CountedDirectory> {
   enter(_parent: CountedDirectory, { verdict }: TreeEntry): CountedDirectory {
     const inside = new CountedDirectory(!verdict.isShown);
     this.directories.push(inside);
-    this.#children.push(inside);
     return inside;
   }
 
   /** When the time is up, a directory may have been read in part. */
-  leave(target: CountedDirectory, outcome: ReadOutcome | undefined): void {
+  leave(target: CountedDirectory, outcome: ReadOutcome | undefined, children: readonly CountedDirectory[]): void {
     const entries = outcome?.entries ?? [];
-    const children = this.#children.values();
-    this.#children = [];
+    const nextChild = children.values();
     target.problem = outcome && problemOf(outcome);
     target.isEmpty = outcome?.isEmpty === true;
     target.isPartial = outcome === undefined || outcome.isPartial;
     const isKept = this.#keepsNames(target, entries);
     const counted = entries.map((entry): CountedEntry => {
-      const inside = isEnteredDirectory(entry) ? children.next().value : undefined;
+      const inside = isEnteredDirectory(entry) ? nextChild.next().value : undefined;
       return inside === undefined ? entry : { name: entry.name, kind: entry.kind, verdict: entry.verdict, inside };
     });
     // Without their names, those that are not entered are only counted.

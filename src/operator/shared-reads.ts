@@ -47,7 +47,8 @@ export class SharedReads {
         return state;
       },
       readDirectory: (directory, options) => {
-        const reads = this.#known?.reads;
+        // One that may follow a link must not answer one that may not.
+        const reads = options.isConfined === false ? undefined : this.#known?.reads;
         const read = reads?.get(directory) ?? disk.readDirectory(directory, options);
         if (!(read instanceof Promise) && Array.isArray(read.batches)) {
           reads?.set(directory, read);

@@ -77,7 +77,7 @@ export interface OpenedFold {
 /** No fold of ours is as long: names have 255 characters. */
 const MAX_LENGTH = 1000;
 
-/** Parses a fold as a map or a search shows it, with or without its count. Throws a `GlobError` if the text is not a fold. */
+/** Parses a fold as a map shows it, with or without its count. Throws a `GlobError` if the text is not a fold. */
 export function parseFold(text: string): OpenedFold {
   const glob = text.replace(COUNT, "");
   const parsed = glob.length <= MAX_LENGTH && /^[^/]+\/?$/.test(glob) ? parseGlob(glob, "ours", true) : undefined;

@@ -31,10 +31,10 @@ export interface ScanVisitor<Node> {
   /** For an entry whose details were needed. There are none if it is gone, or if the file system has none. */
   visitDetails?(parent: Node, entry: TreeEntry, details: EntryDetails | undefined): void;
   /**
-   * For a directory that was read as far as possible; the outcome is undefined if a limit kept it from being read. `isWhole`: whether all
-   * was read, and all subdirectories will be.
+   * For a directory that was read as far as possible; the outcome is undefined if a limit kept it from being read. `children` are the nodes
+   * of the subdirectories that will be read, the first ones of all. `isWhole`: whether all was read, and all subdirectories will be.
    */
-  leave(node: Node, outcome: ReadOutcome | undefined, isWhole: boolean): void;
+  leave(node: Node, outcome: ReadOutcome | undefined, children: readonly Node[], isWhole: boolean): void;
 }
 
 /** Scans a tree. Returns why the scan stopped early, if it did and the visitor did not have enough. */
@@ -58,13 +58,19 @@ export async function scan<Node>(
       const { directoriesRead } = root.tree;
       stop ??= directoriesRead >= maxDirectories || directory.depth >= maxDepth ? "limit" : undefined;
       if (stop !== undefined) {
-        visitor.leave(node, undefined, false);
+        visitor.leave(node, undefined, [], false);
         continue;
       }
       const planned = directoriesRead + level.length - index + below.length;
       const one = new DirectoryScan(directory, node, visitor, Math.max(maxDirectories - planned, 0));
       const outcome = await one.read(count);
-      visitor.leave(node, outcome, outcome.stopped === undefined && !outcome.isPartial && !one.hasTooMany);
+      const isWhole = outcome.stopped === undefined && !outcome.isPartial && !one.hasTooMany;
+      visitor.leave(
+        node,
+        outcome,
+        one.children.map((child) => child.node),
+        isWhole,
+      );
       stop ??= outcome.stopped === "time" ? "time" : undefined;
       hasTooMany ||= one.hasTooMany;
       // No spread: there may be more children than a function can take arguments.
