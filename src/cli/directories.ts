@@ -18,6 +18,8 @@ export interface NamedDirectory {
   readonly head: string;
   /** How many lines of the window its answer may take; any number if undefined. */
   readonly rows: number | undefined;
+  /** How many columns the window has; any number if undefined. */
+  readonly columns: number | undefined;
 }
 
 /** The fewest lines that each of several directories gets, unless the window has fewer. */
@@ -33,7 +35,7 @@ export async function forEachDirectory(
   const audience = audienceOf(command, terminal);
   // What people and programs are shown, and `--all`, has no limits.
   const limits = audience === "model" && !command.options.has("all") ? MODEL_LIMITS : {};
-  const { rows } = windowOf(terminal.output);
+  const { rows, columns } = windowOf(terminal.output);
   const share = rows && Math.min(rows, Math.max(Math.floor(rows / named.length), MIN_ROWS));
   let exitCode = 0;
   /** An empty line, which takes one of its rows, or nothing. */
@@ -44,8 +46,8 @@ export async function forEachDirectory(
       const stores = await openStores([dirPath], storeOf(command));
       // The process ends after this call: there is no next page to keep names for.
       const settings = toProgramSettings({ ...limits, roots: "any", stores, cacheBytes: 0 });
-      const directory = { command, dirPath, settings, audience, head, rows: share && share - head.length };
-      exitCode = Math.max(exitCode, await answer(directory));
+      const window = { rows: share && share - head.length, columns };
+      exitCode = Math.max(exitCode, await answer({ command, dirPath, settings, audience, head, ...window }));
       head = audience === "programs" ? "" : "\n";
     } catch (error) {
       const told = toCommandLineError(command, error, word);

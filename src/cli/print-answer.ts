@@ -5,12 +5,11 @@ import { join, relative } from "node:path";
 import { isStorePath } from "../calls/open-stores.ts";
 import type { Answer } from "../calls/tool-declaration.ts";
 import type { EntryKind } from "../core/entry.ts";
-import type { PageEnd } from "../text/closing-lines.ts";
-import { escapeCharacters, escapeLines } from "../text/entry-label.ts";
+import { renderEnd, type PageEnd } from "../text/closing-lines.ts";
+import { escapeCharacters, escapeLines, plain, type Line } from "../text/entry-label.ts";
 import type { ListDirEntry } from "../text/listing.ts";
 import type { CommandLine } from "./command-line.ts";
 import type { NamedDirectory } from "./directories.ts";
-import { endLines } from "./end-lines.ts";
 import { isTerminal, printEscaped, print, type TerminalProcess } from "./terminal-process.ts";
 
 /** An entry by its path below the directory that was asked about. */
@@ -46,11 +45,13 @@ export function pathWriter(
 interface Forms extends Answer<object> {
   /** Its entries, and what it says about itself besides them. */
   paths(): { readonly entries: readonly PathEntry[]; readonly notes: readonly string[] };
+  /** Its lines for people. */
+  lines(): readonly Line[] | Promise<readonly Line[]>;
 }
 
 /** Prints an answer as the command line asks for it: paths, with notes on standard error, or JSON, or text. */
 export async function printAnswer(
-  { command, head }: NamedDirectory,
+  { command, head, audience }: NamedDirectory,
   terminal: TerminalProcess,
   answer: Forms,
 ): Promise<void> {
@@ -58,10 +59,18 @@ export async function printAnswer(
     const { entries, notes } = answer.paths();
     await print(terminal.output, entries.map(pathWriter(answer.openedPath, command, terminal)).join(""));
     await printNotes(notes, terminal);
+  } else if (command.options.has("json")) {
+    await print(terminal.output, `${escapeLines(JSON.stringify(answer.data()))}\n`);
   } else {
-    const shown = command.options.has("json") ? escapeLines(JSON.stringify(answer.data())) : head + answer.text();
-    await print(terminal.output, `${shown}\n`);
+    const text = audience === "people" ? await draw(await answer.lines(), command, terminal) : answer.text();
+    await print(terminal.output, `${head}${text}\n`);
   }
+}
+
+/** The text of lines for people. */
+async function draw(lines: readonly Line[], { options }: CommandLine, terminal: TerminalProcess): Promise<string> {
+  const { isColoured, paint } = await import("./screen.ts");
+  return isColoured(options, terminal) ? paint(lines) : lines.map(plain).join("\n");
 }
 
 export async function printNotes(notes: readonly string[], terminal: TerminalProcess): Promise<void> {
@@ -72,4 +81,24 @@ export async function printNotes(notes: readonly string[], terminal: TerminalPro
 export function notesOn(end: PageEnd, entries: readonly PathEntry[]): string[] {
   const unreadable = entries.flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, problem }]));
   return endLines({ ...end, ...(unreadable.length > 0 && { unreadable }) });
+}
+
+/** An answer for people: its root, these lines, and its closing lines, which are never cut, so that they can be copied. */
+export function answerLines(answer: PageEnd & { readonly root: string }, lines: readonly Line[]): Line[] {
+  return [[{ text: answer.root }], ...lines, ...endLines(answer).map(noteLine)];
+}
+
+export function noteLine(text: string): Line {
+  return [{ text, role: "note" }];
+}
+
+/** The closing lines, where what may be given next is an option of the command, ready to paste into a shell. */
+export function endLines(end: PageEnd): string[] {
+  return renderEnd(end, writeOption);
+}
+
+function writeOption(name: string, value: string): string {
+  const text = escapeCharacters(value);
+  const word = /^[\p{L}\p{N}_./-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return `--${name}${text.startsWith("-") ? "=" : " "}${word}`;
 }

@@ -1,11 +1,12 @@
 // `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it.
 import { estimateTokens } from "../text/estimate-tokens.ts";
-import { renderHeader, renderRoot } from "../text/closing-lines.ts";
+import { renderHeader } from "../text/closing-lines.ts";
+import { plain, renderRoot } from "../text/entry-label.ts";
 import { renderCount } from "../text/amounts.ts";
 import { callTool } from "./call-command.ts";
 import { forEachDirectory } from "./directories.ts";
 import { showProgress } from "./progress.ts";
-import { cutLine, lookOf, paint } from "./coloured-line.ts";
+import { fit } from "./screen.ts";
 import type { CommandLine } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 
@@ -19,15 +20,18 @@ interface Cost {
 
 /** Prints a table for each directory, or a line of JSON, and returns the exit code. */
 export async function runTokensCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const look = lookOf(command.options, terminal);
-  return forEachDirectory(command, terminal, async ({ dirPath, audience, head }) => {
+  return forEachDirectory(command, terminal, async ({ dirPath, audience, head, columns }) => {
     const costs = await showProgress(terminal, (onProgress) =>
       measureCalls((tool, json) => callTool(tool, json, command, onProgress), dirPath),
     );
     const root = renderRoot(dirPath);
     const header = audience === "people" ? root : renderHeader(root);
-    const table = [[{ text: header }], ...renderTable(costs).map((text) => cutLine([{ text }], look.columns))];
-    const shown = command.options.has("json") ? JSON.stringify({ root, costs }) : head + paint(table, look);
+    const rows = fit(
+      renderTable(costs).map((text) => [{ text }]),
+      columns,
+    );
+    const table = [header, ...rows.map(plain)].join("\n");
+    const shown = command.options.has("json") ? JSON.stringify({ root, costs }) : head + table;
     await printEscaped(terminal.output, `${shown}\n`);
     return 0;
   });

@@ -1,10 +1,7 @@
 // Our own lines in a listing, a map or a search: the header, and what comes after the entries.
 import type { Problem } from "../core/problem.ts";
 import { renderCount } from "./amounts.ts";
-import { isUnsafe, quoteAlways, quoteName, renderLabel } from "./entry-label.ts";
-
-/** Stands for entries of a directory that are on other pages. At the end of a path it means everything in that directory. */
-export const ELLIPSIS = "…";
+import { quoteAlways, quoteName, renderLabel } from "./entry-label.ts";
 
 /** What a listing, a map or a search says about itself after its entries. */
 export interface ListingEnd {
@@ -67,20 +64,9 @@ export function renderHeader(root: string): string {
   return `Absolute path: ${root}`;
 }
 
-/** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
-export function renderRoot(path: string): string {
-  if (!isUnsafe(path)) {
-    return path;
-  }
-  return path
-    .split("/")
-    .map((component) => (isUnsafe(component) ? quoteName(component) : component))
-    .join("/");
-}
-
-/** The line that names the fold that a map shows. */
-export function renderOnly(fold: string): string {
-  return `[only ${fold}]`;
+/** The line that names the fold that a map shows, if it shows one. */
+export function renderOnly(fold: string | undefined): string[] {
+  return fold === undefined ? [] : [`[only ${fold}]`];
 }
 
 /** Writes an argument that the reader may give next. */

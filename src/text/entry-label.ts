@@ -1,7 +1,25 @@
-// Names and entries as a listing shows them. A name that could be taken for something else is in double quotes with C-style escapes; all
-// others are shown as they are. After it come the suffix for its kind, details and a mark.
+// Names, entries and paths as answers show them, and paths as callers send them back. A name that could be taken for something else is in double
+// quotes with C-style escapes. After a name come the suffix for its kind, details and a mark.
 import type { EntryKind } from "../core/entry.ts";
+import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import type { Problem } from "../core/problem.ts";
+import type { Cursor } from "../list/cursor.ts";
+
+/** What a span of a line is: an entry of some kind, a remark of ours, what is wrong with an entry, or a space where a line may be broken. */
+export type Role = EntryKind | "note" | "problem" | "matched" | "gap";
+
+/** A piece of a line. Plain text ignores its role; a terminal shows it in a colour. */
+export interface Span {
+  readonly text: string;
+  readonly role?: Role | undefined;
+}
+
+export type Line = readonly Span[];
+
+/** The text of a line. */
+export function plain(line: Line): string {
+  return line.map(({ text }) => text).join("");
+}
 
 const UNSAFE_CHARACTER = String.raw`[\p{Cc}\u2028-\u202e\u2066-\u2069\u061c\u2800\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}`;
 
@@ -60,10 +78,10 @@ export function unquoteName(quoted: string): string | undefined {
   return pieces.includes(undefined) ? undefined : pieces.join("");
 }
 
-function unescapeToken([, byte, short, long, named = "", plain]: RegExpExecArray): string | undefined {
+function unescapeToken([, byte, short, long, named = "", other]: RegExpExecArray): string | undefined {
   const code = byte ?? short ?? long;
   const character = code === undefined ? ESCAPED[ESCAPE_LETTERS.indexOf(named)] : undefined;
-  return plain ?? character ?? (code && String.fromCodePoint(Number.parseInt(code, 16)));
+  return other ?? character ?? (code && String.fromCodePoint(Number.parseInt(code, 16)));
 }
 
 function escapeCharacter(character: string): string {
@@ -123,4 +141,108 @@ export function renderLabel(name: string, kind: EntryKind, mark?: Mark, details?
   const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, reserved);
   const label = shown + KIND_SUFFIX[kind] + (details === undefined ? "" : ` [${details}]`);
   return mark === undefined ? label : `${label} [${mark}]`;
+}
+
+/** Stands for entries of a directory that are on other pages. At the end of a path it means everything in that directory. */
+export const ELLIPSIS = "…";
+
+/** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
+export function renderRoot(path: string): string {
+  if (!isUnsafe(path)) {
+    return path;
+  }
+  return path
+    .split("/")
+    .map((component) => (isUnsafe(component) ? quoteName(component) : component))
+    .join("/");
+}
+
+/** The text between two slashes. A slash inside quotes does not separate. */
+const COMPONENT = /(?<=^|\/)(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/gsu;
+
+/** Details and mark after a name. A name that ends like one is in quotes. */
+const MARKS = /(?: \[[^[\]]*\]){1,2}$/;
+
+/** The path of an entry as `after` accepts it. */
+export function renderCursor({ path, kind }: { readonly path: string; readonly kind: EntryKind }): string {
+  const names = path.split("/");
+  return names.map((name, index) => renderLabel(name, index < names.length - 1 ? "directory" : kind)).join("");
+}
+
+/** Parses the value of `after`: a path written as a listing shows it. */
+export function parseCursor(text: string): Cursor {
+  const components = splitShownPath(text.replace(/^(?:\.\/+)+/, "").replace(MARKS, ""));
+  const last = components.at(-1) ?? "";
+  const above = components.slice(0, -1).map(toName);
+  if (last === ELLIPSIS && above.length > 0) {
+    return { names: above, isDirectory: true, skipsContents: true };
+  }
+  if (last === "") {
+    return { names: above, isDirectory: true };
+  }
+  return { names: [...above, toName(last.replace(/[@?]$/, ""))], isDirectory: false };
+}
+
+/** An absolute path with its quoted names unquoted; undefined if none is quoted. */
+export function parseQuotedRoot(text: string): string | undefined {
+  const components = splitShownPath(text);
+  if (!components.some((component) => unquoteName(component) !== undefined)) {
+    return undefined;
+  }
+  // An empty last name needs its own slash: the slash before it only ends the previous name.
+  const end = components.at(-1) === '""' ? "/" : "";
+  return `${components.map(toName).join("/")}${end}`;
+}
+
+/** A directory below a root as `dir_path` accepts it. `isRootQuoted`: names of the root are in quotes already. */
+export function renderDirectoryBelow(root: string, names: readonly string[], isRootQuoted: boolean = false): string {
+  // If one name is quoted, the parser unquotes all of them, so names that begin with a quote must be quoted, too.
+  const above = root
+    .split("/")
+    .map((name) => (!isRootQuoted && name.startsWith('"') ? quoteName(name) : renderRoot(name)))
+    .join("/");
+  const below = names.map((name) => renderLabel(name, "directory").slice(0, -1));
+  return `${above}${above.endsWith("/") ? "" : "/"}${below.join("/")}`;
+}
+
+/**
+ * A path relative to the listing root. Models also give absolute paths, with the root as it was given, as the header shows it, or without
+ * `.` and double slashes. On a disk, any other slash at the start is dropped: no name there is empty.
+ */
+export function toRelative(text: string, rootPath: string, fileSystem: FileSystem): string {
+  const hasDrives = hasWindowsPaths(fileSystem);
+  const withSlashes = (path: string) => (hasDrives && !path.includes('"') ? path.replaceAll("\\", "/") : path);
+  const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
+  const written = withSlashes(text);
+  const roots = [rootPath, renderRoot(rootPath), fileSystem.resolve("/", rootPath)].map((root) =>
+    withSlashes(root).replace(/(?<!\/)\/+$/, ""),
+  );
+  const root = roots.find((above) => fold(`${written}/`).startsWith(fold(`${above}/`))) ?? "";
+  if (fileSystem.isObjectStore === true) {
+    return root === "" ? written : written.slice(root.length + 1);
+  }
+  return written.slice(root.length).replace(/^\/+/, "");
+}
+
+/** Names that only object stores have: empty, `.` or `..`. Unquoted in a path, they would vanish or lead elsewhere. */
+const ONLY_IN_STORE = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
+/** A relative path as JSON shows it: a name is quoted only if a disk can't have it, or if it looks quoted itself. */
+export function renderPathForJson(path: string): string {
+  if (!path.includes('"') && !ONLY_IN_STORE.test(path)) {
+    return path;
+  }
+  return path
+    .split("/")
+    .map((name) => (ONLY_IN_STORE.test(name) ? `"${name}"` : name.startsWith('"') ? quoteName(name) : name))
+    .join("/");
+}
+
+/** The components between the slashes. */
+export function splitShownPath(text: string): string[] {
+  return text.match(COMPONENT) ?? [];
+}
+
+function toName(component: string): string {
+  return unquoteName(component) ?? component;
 }

@@ -1,9 +1,9 @@
 // A page as a tree: each entry under its own directory, as data and as text.
 import { byteKey, compareByKey, directoryOf, nameOf } from "../core/entry.ts";
 import type { ListingEntry, Page } from "../list/page.ts";
-import { ELLIPSIS, renderEnd, renderHeader, renderRoot, type PageEnd } from "./closing-lines.ts";
+import { renderEnd, renderHeader, type PageEnd } from "./closing-lines.ts";
+import { ELLIPSIS, type Line, markOf, plain, renderLabel, renderRoot, type Span } from "./entry-label.ts";
 import { renderDetails } from "./amounts.ts";
-import { markOf, renderLabel } from "./entry-label.ts";
 
 /** An entry of a page of `listDir`. */
 export interface ListDirEntry extends ListingEntry {
@@ -113,13 +113,11 @@ function inReverseOrder({ children }: TreeNode): TreeNode[] {
   return children.sort((a, b) => compareByKey(b, a));
 }
 
-/** A line of a listing. */
+/** A line of a listing: the names of an entry, or `…` for entries that are on other pages. */
 export interface ListingLine {
-  readonly entry: ListDirEntry;
   /** How many lines it is nested under. */
   readonly indent: number;
-  /** The names on the line with their suffixes, without marks. */
-  readonly label: string;
+  readonly spans: Line;
 }
 
 /** The lines of entries. */
@@ -139,7 +137,13 @@ export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
     while ((above.at(-1) ?? 0) >= firstDepth) {
       above.pop();
     }
-    lines.push({ entry, indent: above.length, label: joined });
+    const indent = above.length;
+    const others = { indent, spans: [{ text: ELLIPSIS, role: "note" }] } as const;
+    lines.push(
+      ...(entry.moreBefore === true ? [others] : []),
+      { indent, spans: entrySpans(entry, joined) },
+      ...(entry.moreAfter === true ? [others] : []),
+    );
     above.push(depth);
     joined = "";
     firstDepth = undefined;
@@ -153,32 +157,29 @@ export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
  */
 export function renderListing({ root, entries, ...end }: ListDirPage, maxBytes: number = Infinity): string {
   const lines = [renderHeader(renderRoot(root))];
-  let atLeast = 0;
-  for (const { entry, indent, label } of toLines(entries)) {
-    const space = "  ".repeat(indent);
-    if (entry.moreBefore === true) {
-      lines.push(space + ELLIPSIS);
-    }
-    lines.push(space + label + renderOwnDetails(entry) + renderMark(entry));
-    if (entry.moreAfter === true) {
-      lines.push(space + ELLIPSIS);
-    }
-    atLeast += space.length + label.length;
-    if (atLeast > maxBytes) {
+  let length = 0;
+  for (const { indent, spans } of toLines(entries)) {
+    const line = "  ".repeat(indent) + plain(spans);
+    lines.push(line);
+    length += line.length;
+    if (length > maxBytes) {
       break;
     }
   }
   return [...lines, ...renderEnd(end)].join("\n");
 }
 
-/** The details after the name of a file, in brackets, if they were asked for. */
-export function renderOwnDetails(entry: ListDirEntry): string {
-  const details = entry.kind === "file" ? renderDetails(entry) : undefined;
-  return details === undefined ? "" : ` [${details}]`;
-}
-
-/** The mark of an entry, in brackets, if it has one. */
-export function renderMark(entry: ListDirEntry): string {
+/** An entry with its details and its mark. `label` is its name with its suffix, or several names that share a line. */
+export function entrySpans(entry: ListDirEntry, label: string): Line {
+  const { kind, size, modifiedMs, problem } = entry;
+  const spans: Span[] = [{ text: label, role: kind }];
+  const details = size === undefined && modifiedMs === undefined ? undefined : renderDetails(entry);
+  if (details !== undefined && kind === "file") {
+    spans.push({ text: ` [${details}]`, role: "note" });
+  }
   const mark = markOf(entry);
-  return mark === undefined ? "" : ` [${mark}]`;
+  if (mark !== undefined) {
+    spans.push({ text: ` [${mark}]`, role: problem === undefined ? "note" : "problem" });
+  }
+  return spans;
 }

@@ -1,9 +1,18 @@
 // A map as data and as text. Search results are shown in the same way.
 import { sortedByBytes, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
-import { renderEnd, renderHeader, renderOnly, renderRoot, type ListingEnd } from "./closing-lines.ts";
+import { renderEnd, renderHeader, renderOnly, type ListingEnd } from "./closing-lines.ts";
+import {
+  KIND_SUFFIX,
+  type Line,
+  markOf,
+  plain,
+  quoteAlways,
+  renderLabel,
+  renderRoot,
+  type Span,
+} from "./entry-label.ts";
 import { renderCount } from "./amounts.ts";
-import { KIND_SUFFIX, markOf, quoteAlways, renderLabel } from "./entry-label.ts";
 import { writeFold, type MapFold } from "./fold.ts";
 
 /** Counts the tokens of a text. */
@@ -96,47 +105,15 @@ export interface DirectoryMap extends MapFrame, MapContents {}
 
 /** The text of a map, without a newline at the end. */
 export function renderMap({ root, fold, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
-  const lines = [renderHeader(renderRoot(root))];
-  if (fold !== undefined) {
-    lines.push(renderOnly(fold));
-  }
-  for (const block of blocksOf({ files, folds, closed, open }, partial)) {
-    const { label, onlyFile, indent } = block;
-    if (label !== undefined) {
-      lines.push(indent.slice(2) + label + (onlyFile?.label ?? ""));
-    }
-    for (const labels of [block.names, block.closed]) {
-      if (labels.length > 0) {
-        lines.push(indent + labels.map((each) => each.label).join(" "));
-      }
-    }
-  }
-  return [...lines, ...renderEnd(end)].join("\n");
+  const lines = mapLines({ files, folds, closed, open }, partial).map(plain);
+  return [renderHeader(renderRoot(root)), ...renderOnly(fold), ...lines, ...renderEnd(end)].join("\n");
 }
 
-/** A file, or, without `file`, a fold. */
-export interface ShownName {
-  readonly label: string;
-  readonly file?: MapFile;
-}
-
-/** The lines of a map for one directory. */
-export interface ShownBlock {
-  /** The label of the directory itself. The root has none. */
-  readonly label: string | undefined;
-  /** In a search: the file that shares the directory's line, because nothing else in it is shown. */
-  readonly onlyFile: ShownName | undefined;
-  /** The indentation of its lines. The line of the directory itself has two spaces less. */
-  readonly indent: string;
-  readonly names: readonly ShownName[];
-  readonly closed: readonly { readonly label: string; readonly directory: MapClosedDirectory }[];
-}
-
-/** The blocks of a map, in the order of its lines. `partial`: it is a search result. Not recursive, since a caller's map may be very deep. */
-export function blocksOf(root: MapContents, partial?: true): ShownBlock[] {
-  const blocks: ShownBlock[] = [];
-  const pending: { label: string | undefined; contents: MapContents; indent: string }[] = [
-    { label: undefined, contents: root, indent: "" },
+/** The lines of a map. `isPartial`: it is a search result. Not recursive, since a caller's map may be very deep. */
+export function mapLines(root: MapContents, isPartial: boolean = false): Line[] {
+  const lines: Line[] = [];
+  const pending: { readonly label: Line; readonly contents: MapContents; readonly indent: string }[] = [
+    { label: [], contents: root, indent: "" },
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { label, contents, indent } = next;
@@ -144,25 +121,35 @@ export function blocksOf(root: MapContents, partial?: true): ShownBlock[] {
     const open = sortedByBytes(contents.open, directoryKey);
     const names = namesOf(contents);
     const isOneFile = names.length === 1 && contents.files.length === 1 && closed.length + open.length === 0;
-    const onlyFile = partial === true && label !== undefined && isOneFile ? names[0] : undefined;
-    blocks.push({
-      label,
-      onlyFile,
-      indent,
-      names: onlyFile === undefined ? names : [],
-      closed: closed.map((directory) => ({ label: writeClosed(directory), directory })),
-    });
+    // In a search, a file shares its directory's line if nothing else in it is shown.
+    const sharesLine = isPartial && isOneFile && label.length > 0;
+    if (label.length > 0) {
+      lines.push([{ text: indent.slice(2) }, ...label, ...(sharesLine ? names : [])]);
+    }
+    lines.push(
+      ...lineOf(indent, sharesLine ? [] : names.map((name) => [name])),
+      ...lineOf(indent, closed.map(closedSpans)),
+    );
     for (const inside of open.toReversed()) {
-      pending.push({ label: writePath(inside.name), contents: inside, indent: `${indent}  ` });
+      const path: Span = { text: writePath(inside.name), role: "directory" };
+      pending.push({ label: [path], contents: inside, indent: `${indent}  ` });
     }
   }
-  return blocks;
+  return lines;
 }
 
-function namesOf({ files, folds }: MapContents): ShownName[] {
+/** A line of names with gaps between them; none if there are no names. */
+function lineOf(indent: string, names: readonly Line[]): Line[] {
+  const spans = names.flatMap((name, index): Line => [index === 0 ? { text: indent } : GAP, ...name]);
+  return spans.length === 0 ? [] : [spans];
+}
+
+const GAP: Span = { text: " ", role: "gap" };
+
+function namesOf({ files, folds }: MapContents): Span[] {
   const names = [
-    ...files.map((file) => ({ key: file.name, label: writeName(file.name, file.kind), file })),
-    ...folds.map((fold) => ({ key: fold.glob, label: writeFold(fold) })),
+    ...files.map(({ name, kind }) => ({ key: name, text: writeName(name, kind), role: kind })),
+    ...folds.map((fold) => ({ key: fold.glob, text: writeFold(fold), role: "note" as const })),
   ];
   return sortedByBytes(names, ({ key }) => key);
 }
@@ -191,11 +178,15 @@ export function writePath(path: string): string {
 }
 
 export function writeClosed(directory: MapClosedDirectory): string {
-  return `${writePath(directory.name)} ${writeState(directory)}`;
+  return plain(closedSpans(directory));
 }
 
-/** Comes after a closed directory: its mark or its count. */
-export function writeState(directory: MapClosedDirectory): string {
+/** A closed directory with its mark or its count. */
+function closedSpans(directory: MapClosedDirectory): Line {
   const mark = markOf(directory);
-  return mark === undefined ? `(${renderCount(directory.count ?? 0, directory.partial)})` : `[${mark}]`;
+  const state = mark === undefined ? `(${renderCount(directory.count ?? 0, directory.partial)})` : `[${mark}]`;
+  return [
+    { text: writePath(directory.name), role: "directory" },
+    { text: ` ${state}`, role: directory.problem === undefined ? "note" : "problem" },
+  ];
 }

@@ -3,6 +3,7 @@
 import { inspect } from "node:util";
 
 import { checkOptionNames, OptionError } from "../core/options.ts";
+import { describeArgument, fitsArgument, isString, type Argument, type Arguments } from "./argument.ts";
 import { cutQuote, LONGEST_QUOTE } from "./cut-text.ts";
 import type { CallControl } from "./tool.ts";
 
@@ -58,15 +59,28 @@ export function checkOption(name: string, value: unknown, { expected, fits, isRe
   }
 }
 
+/** The rules of a program's options that are also arguments of a tool. */
+export function rulesOf(declared: Arguments): RulesFor<string> {
+  return Object.fromEntries(Object.entries(declared).map(([name, argument]) => [name, ruleOf(argument)]));
+}
+
+/** The same for one argument. Programs may also give `Infinity`; the tool has its own words for numbers that are too small. */
+function ruleOf(argument: Argument): OptionRule {
+  const { kind, isRequired = false } = argument;
+  return kind === "count" || kind === "integer"
+    ? {
+        expected: "a whole number, or Infinity",
+        fits: (value) => Number.isInteger(value) || value === Infinity,
+        isRequired,
+      }
+    : { expected: describeArgument(argument), fits: (value) => fitsArgument(value, argument), isRequired };
+}
+
 /** A whole number from `least` to `most`. Without an upper bound, Infinity is allowed, too. */
 export function wholeNumberFrom(least: number, most: number = Infinity): OptionRule {
   const fits = (value: unknown) =>
     (Number.isInteger(value) || value === Infinity) && (value as number) >= least && (value as number) <= most;
   return { expected: `a whole number from ${least}${most === Infinity ? "" : ` to ${most}`}`, fits };
-}
-
-export function isString(value: unknown): value is string {
-  return typeof value === "string";
 }
 
 export function isPath(value: unknown): boolean {

@@ -10,7 +10,7 @@ import {
 import { withTree, type OpenTree } from "../calls/open-tree.ts";
 import type { OperatorSettings } from "../calls/operator-settings.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
-import { renderRoot } from "../text/closing-lines.ts";
+import { renderRoot } from "../text/entry-label.ts";
 import type { AnswerBounds } from "../text/map-text.ts";
 import { modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";

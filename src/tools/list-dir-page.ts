@@ -7,9 +7,9 @@ import { directoryOf } from "../core/entry.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
 import type { Cursor } from "../list/cursor.ts";
 import { shortenPage, type Page, type PageRequest } from "../list/page.ts";
-import { renderRoot, type ListingEnd, type PageEnd } from "../text/closing-lines.ts";
+import type { ListingEnd, PageEnd } from "../text/closing-lines.ts";
+import { renderCursor, renderRoot } from "../text/entry-label.ts";
 import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.ts";
-import { renderCursor } from "../text/shown-path.ts";
 import { fitPage } from "../tooling/cut-text.ts";
 import type { Tree } from "../tree/tree.ts";
 

@@ -12,7 +12,7 @@ import { nameKey } from "../core/entry.ts";
 import { readPage, type ListingEntry, type Page } from "../list/page.ts";
 import { HYPER_ARGUMENTS, MAX_RESULTS, type HyperArguments } from "../originals/hyper-list-directory.ts";
 import { renderDirectoryJson, toPageSchema } from "../text/directory-json.ts";
-import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
+import { renderCursor, renderPathForJson } from "../text/entry-label.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { fitPage } from "../tooling/cut-text.ts";
 import type { CallControl } from "../tooling/tool.ts";
