@@ -1,5 +1,5 @@
-// `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
-// there is a path on each line, the best first, with what matched in colour. Paths are never cut: they are there to be copied.
+// `dirleaf find [words…]`: files by words in their paths, or the newest. A pipe gets the answer that a model would get. A terminal gets a path
+// on each line, the best first, with the matches in colour. Paths are never cut, so that they can be copied.
 import type { FoundFile, FoundFiles } from "../find/search-answer.ts";
 import { renderAge, renderCount } from "../text/amounts.ts";
 import { type Line, renderCursor, type Span } from "../text/entry-label.ts";
@@ -38,12 +38,12 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
   return forEachDirectory(command, terminal, search, [options.last("dir") ?? "."]);
 }
 
-/** The lines of what was found, as many paths as fit in the window, but at least one. */
+/** The answer for people, with as many paths as fit in the window, but at least one. */
 function foundLines(found: FoundFiles, words: readonly string[], rows = Infinity, columns = Infinity): Line[] {
   const paths = found.files.map((file) => pathLine(file, words));
   const show = (shown: number): Line[] => {
     const rest = renderCount(paths.length - shown);
-    // A line of its own: what `found` says of its guesses is true of what the budget left out.
+    // Separate from what `found` says about paths that the budget left out.
     const cut = `[${rest} more than fit the window; --budget ${rows * TOKENS_PER_PATH} shows them]`;
     return answerLines(found, [...paths.slice(0, shown), ...(shown < paths.length ? [noteLine(cut)] : [])]);
   };
@@ -52,7 +52,7 @@ function foundLines(found: FoundFiles, words: readonly string[], rows = Infinity
   return show(Math.max(fitting, Math.min(paths.length, 1)));
 }
 
-/** The line of a path, what matched in a colour of its own, with its notes after it. */
+/** A path with its matches, and notes after it. */
 function pathLine(file: FoundFile, words: readonly string[]): Line {
   const path = renderCursor(file);
   const matched = matchedParts(path, words);
@@ -64,7 +64,7 @@ function pathLine(file: FoundFile, words: readonly string[]): Line {
   return [...parts, ...noteLine(notesOf(file))];
 }
 
-/** The age if that was asked for and is known, and whether git ignores it. */
+/** The age of the newest files, and whether git ignores it. */
 function notesOf({ modifiedMs, ignored }: FoundFile): string {
   const age = modifiedMs === undefined ? "" : ` [${renderAge(Date.now() - modifiedMs)}]`;
   return `${age}${ignored === true ? " [ignored]" : ""}`;

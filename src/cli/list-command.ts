@@ -1,5 +1,5 @@
-// `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. People who ask for
-// nothing in particular get a map. Code for terminals is loaded when it is needed.
+// `dirleaf [dir…]`: lists directories, one below the other. A pipe gets the answer that a model would get. A terminal gets a map unless there
+// are options for listings. Code for terminals is loaded on demand.
 import { makePage } from "../tools/list-dir.ts";
 import type { CommandLine, ToolArguments } from "./command-line.ts";
 import { audienceOf, forEachDirectory, type NamedDirectory } from "./directories.ts";
@@ -10,10 +10,10 @@ import type { TerminalProcess } from "./terminal-process.ts";
 /** What `--all` stands for. */
 const EVERYTHING = { order: "tree", depth: Infinity, limit: Infinity, hidden: true } as const;
 
-/** The options that choose a page, even of everything. */
+/** The options that choose a page, even with `--all`. */
 const OF_PAGES = ["order", "after", "offset", "limit"];
 
-/** The options that a map understands as a listing does, and that ask for neither. */
+/** The options that maps and listings share and that ask for neither. */
 const NEUTRAL = new Set(["color", "endpoint", "region"]);
 
 /** Lists directories and returns the exit code. */
@@ -53,7 +53,7 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
   });
 }
 
-/** What a listing for people shows unless they say otherwise: level by level, as many entries as the window has room for. */
+/** The default for people: no dot names, and level by level as many entries as the window has room for. */
 function fitWindow({ rows }: NamedDirectory): ToolArguments {
   // The other four lines: the root, `…`, how to go on, and the shell's prompt.
   return { hidden: false, ...(rows !== undefined && { depth: Infinity, limit: Math.max(rows - 4, 1) }) };

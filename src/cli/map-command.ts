@@ -1,4 +1,4 @@
-// `dirleaf map [dir…]`: maps of whole trees, one below the other. In a pipe a map is the answer that a model would get.
+// `dirleaf map [dir…]`: maps of whole trees, one below the other. A pipe gets the answer that a model would get.
 import { MAX_SEARCHED_DIRECTORIES } from "../tools/find-files.ts";
 import { makeMap } from "../tools/map-dir.ts";
 import { renderCount } from "../text/amounts.ts";
@@ -20,7 +20,7 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
     const { dirPath, settings, rows, columns } = directory;
     const forPeople = directory.audience === "people";
     const window = forPeople && asked.budget === undefined ? fitWindow(columns, rows) : {};
-    // People see the progress, and can stop it.
+    // People see the progress and can stop the call.
     const limits = forPeople ? { ...settings, maxDirectories: MAX_SEARCHED_DIRECTORIES } : settings;
     const answer = await showProgress(terminal, (onProgress) =>
       makeMap({ ...asked, ...window, dirPath, onProgress }, limits),
@@ -35,7 +35,7 @@ export async function runMapCommand(command: CommandLine, terminal: TerminalProc
 /** About how many columns of the window a token takes. */
 const COLUMNS_PER_TOKEN = 4;
 
-/** What to ask for so that the map fits the window; nothing if the window has no size. */
+/** The arguments for a map that fits the window; none if its size is unknown. */
 function fitWindow(columns: number | undefined, rows: number | undefined) {
   if (rows === undefined || columns === undefined) {
     return {};
@@ -53,7 +53,7 @@ function screenLines(map: DirectoryMap, columns: number | undefined): Line[] {
   return answerLines(map, fit([...renderOnly(map.fold).map(noteLine), ...mapLines(map)], columns));
 }
 
-/** What a map names: files, and directories, open or closed. */
+/** The files and directories that a map names. */
 function pathsOnMap({ files, closed, open }: MapContents, above: string = ""): PathEntry[] {
   return [
     ...files.map(({ name, kind }): PathEntry => ({ path: above + name, kind })),
@@ -65,7 +65,7 @@ function pathsOnMap({ files, closed, open }: MapContents, above: string = ""): P
   ];
 }
 
-/** The closing lines of a map, and how much its folds leave without a path. */
+/** The closing lines of a map, and how many entries are only in folds. */
 export function notesOnMap(map: DirectoryMap): string[] {
   const folded = countFolded(map);
   return [

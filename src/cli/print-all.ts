@@ -1,4 +1,4 @@
-// `--all` for programs and in a pipe: prints everything below a directory as it is read, so that memory does not grow with what is printed.
+// `--all` for programs and in a pipe: prints everything below a directory while it is read, so that memory does not grow with the output.
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
 import { plain, renderLabel } from "../text/entry-label.ts";
 import { entrySpans, type ListDirEntry } from "../text/listing.ts";
@@ -51,7 +51,7 @@ export async function printAll(
   }
 }
 
-/** Writes entries in order `tree`. Directories that are no entries themselves stand above the first entry in them. */
+/** Writes entries in order `tree`. Directories that are not entries themselves come before the first entry in them. */
 class Outline {
   /** The names of the last line: of its directories, and its own. */
   #last: readonly string[] = [];

@@ -1,5 +1,5 @@
-// An answer for models or programs: its text, JSON, or with `--paths` and `-0` the paths of what is listed or found, relative to the working
-// directory, and names as they are. What else there is to say goes to standard error then.
+// Prints an answer: text for people or for a model, JSON, or with `--paths` and `-0` bare paths relative to the working directory, with notes on
+// standard error.
 import { join, relative } from "node:path";
 
 import { isStorePath } from "../calls/open-stores.ts";
@@ -19,12 +19,12 @@ export interface PathEntry {
   readonly problem?: ListDirEntry["problem"];
 }
 
-/** Whether paths are printed, and no text or JSON. */
+/** Whether to print paths instead of text or JSON. */
 export function printsPaths({ options }: CommandLine): boolean {
   return options.has("paths") || options.has("null");
 }
 
-/** Returns a function that writes the path of an entry below a directory, with what ends it. */
+/** Returns a function that writes the path of an entry and the character after it. */
 export function pathWriter(
   directory: string,
   { options }: CommandLine,
@@ -36,14 +36,14 @@ export function pathWriter(
   const escape = isTerminal(terminal.output) ? escapeCharacters : (text: string) => text;
   return ({ path, kind }) => {
     const whole = isInStore ? `${start}/${path}` : join(start, path);
-    // Otherwise a program would take it for an option.
+    // Otherwise programs would take it for an option.
     return escape((whole.startsWith("-") ? "./" : "") + whole + (kind === "directory" ? "/" : "")) + end;
   };
 }
 
-/** The forms of an answer. Only the one that is asked for is made. `--json` prints its data. */
+/** The forms of an answer. Only the requested one is made. */
 interface Forms extends Answer<object> {
-  /** Its entries, and what it says about itself besides them. */
+  /** Its entries, and its other lines. */
   paths(): { readonly entries: readonly PathEntry[]; readonly notes: readonly string[] };
   /** Its lines for people. */
   lines(): readonly Line[] | Promise<readonly Line[]>;
@@ -77,7 +77,7 @@ export async function printNotes(notes: readonly string[], terminal: TerminalPro
   await printEscaped(terminal.stderr, notes.map((note) => `dirleaf: ${note}\n`).join(""));
 }
 
-/** What an answer says besides its paths, and which of its entries could not be read: no path can say that. */
+/** The closing lines of an answer, and which entries could not be read, since paths can't say that. */
 export function notesOn(end: PageEnd, entries: readonly PathEntry[]): string[] {
   const unreadable = entries.flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, problem }]));
   return endLines({ ...end, ...(unreadable.length > 0 && { unreadable }) });
@@ -92,7 +92,7 @@ export function noteLine(text: string): Line {
   return [{ text, role: "note" }];
 }
 
-/** The closing lines, where what may be given next is an option of the command, ready to paste into a shell. */
+/** The closing lines, with arguments as options that can be pasted into a shell. */
 export function endLines(end: PageEnd): string[] {
   return renderEnd(end, writeOption);
 }

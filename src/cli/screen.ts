@@ -1,4 +1,4 @@
-// What people see on a terminal: lines that fit the window, in colours. Control characters and invisible ones in names were quoted before.
+// Text for people on a terminal: lines that fit the window, in colours. Unsafe characters in names are escaped already.
 import { plain, type Line, type Role, type Span } from "../text/entry-label.ts";
 import { toLines, type ListDirEntry } from "../text/listing.ts";
 import type { TypedOptions } from "./command-line.ts";
@@ -38,14 +38,14 @@ export function treeLines(entries: readonly ListDirEntry[]): Line[] {
   return drawn.toReversed();
 }
 
-/** Lines that fit into so many columns: broken at their gaps, and cut where that is not enough. */
+/** Fits lines to the window: breaks them at their gaps, and cuts what is still too long. */
 export function fit(lines: readonly Line[], columns: number = Infinity): readonly Line[] {
   return columns === Infinity
     ? lines
     : lines.flatMap((line) => breakLine(line, columns)).map((line) => cutLine(line, columns));
 }
 
-/** A line broken at its gaps. Each part begins with the indentation, which is the first span. */
+/** A line broken at its gaps. Each part begins with the indentation, the first span. */
 function breakLine(line: Line, columns: number): Line[] {
   const names: Span[][] = [[]];
   for (const span of line) {
@@ -85,7 +85,7 @@ function cutLine(line: Line, columns: number): Line {
   return cut;
 }
 
-/** How many rows of a window these lines take: one that is too long takes several. */
+/** How many rows of the window these lines take: long ones wrap. */
 export function rowsOf(lines: readonly Line[], columns: number = Infinity): number {
   return lines.reduce((rows, line) => rows + Math.max(Math.ceil(widthOf(plain(line)) / columns), 1), 0);
 }
@@ -110,13 +110,13 @@ function widthOf(text: string): number {
 }
 
 /**
- * Characters of two columns: East_Asian_Width `W` and `F` of Unicode 16 but for emoji, rounded up to whole blocks. A name that is
- * taken for too wide is cut early, which is better than a line that wraps.
+ * Characters of two columns: East_Asian_Width `W` and `F` of Unicode 16 but for emoji, rounded up to whole blocks. A name
+ * that is overestimated is cut early, which is better than a wrapped line.
  */
 const WIDE =
   /[\u1100-\u115f\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d37f}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u;
 
-/** Characters that are drawn over the one before them, and take no column. */
+/** Characters without a column of their own, drawn over the one before. */
 const COMBINING = /[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
 /** As many characters from the start as fit into the columns. */

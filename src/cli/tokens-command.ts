@@ -1,4 +1,4 @@
-// `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it.
+// `dirleaf tokens [dir…]`: what each tool's answer about a directory costs a model.
 import { estimateTokens } from "../text/estimate-tokens.ts";
 import { renderHeader } from "../text/closing-lines.ts";
 import { plain, renderRoot } from "../text/entry-label.ts";
@@ -10,7 +10,7 @@ import { fit } from "./screen.ts";
 import type { CommandLine } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 
-/** What a call costs, and what it shows for that. */
+/** What a call costs, and what it shows. */
 interface Cost {
   readonly call: string;
   readonly bytes: number;
@@ -37,7 +37,7 @@ export async function runTokensCommand(command: CommandLine, terminal: TerminalP
   });
 }
 
-/** What each tool shows if a call gives nothing but a directory. */
+/** What each tool shows if a call only names a directory. */
 const SHOWN = {
   map_dir: "names and counts of all levels",
   find_files: "the newest files of all levels",
@@ -45,7 +45,7 @@ const SHOWN = {
   list_directory: "the first page of one level, no dot names",
 };
 
-/** What calls that give nothing but a directory cost. `answer` asks one of our tools. Throws a `FunctionCallError`. */
+/** The costs of calls that only name a directory. `answer` calls a tool. Throws a `FunctionCallError`. */
 export async function measureCalls(
   answer: (tool: string, json: string) => Promise<string>,
   path: string,
@@ -58,7 +58,7 @@ export async function measureCalls(
   return costs;
 }
 
-/** The same bytes in every locale: a program may read them. */
+/** The table, the same in every locale, since programs may read it. */
 export function renderTable(costs: readonly Cost[]): string[] {
   const cells = [
     ["", "bytes", "~tokens", "shows"] as const,

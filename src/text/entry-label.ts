@@ -5,7 +5,7 @@ import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Cursor } from "../list/cursor.ts";
 
-/** What a span of a line is: an entry of some kind, a remark of ours, what is wrong with an entry, or a space where a line may be broken. */
+/** What a piece of a line is: an entry, a note, an error, the part of a name that matched, or a space where the line may be broken. */
 export type Role = EntryKind | "note" | "problem" | "matched" | "gap";
 
 /** A piece of a line. Plain text ignores its role; a terminal shows it in a colour. */
@@ -23,10 +23,10 @@ export function plain(line: Line): string {
 
 const UNSAFE_CHARACTER = String.raw`[\p{Cc}\u2028-\u202e\u2066-\u2069\u061c\u2800\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}`;
 
-/** Made when it is first needed, and not a literal: parsing one takes 0.8 ms of every start. */
+/** Compiled on first use: as a literal it adds 0.8 ms to every start. */
 let unsafe: RegExp | undefined;
 
-/** Matches characters that are invisible or reorder the text around them. */
+/** Matches control characters, invisible characters, and those that reorder the text around them. */
 export function unsafeCharacter(): RegExp {
   return (unsafe ??= new RegExp(UNSAFE_CHARACTER, "u"));
 }
@@ -36,20 +36,20 @@ export function isUnsafe(text: string): boolean {
   return /[^ -~]/.test(text) && unsafeCharacter().test(text);
 }
 
-/** A name that could be taken for one of our own lines. */
+/** Names that look like one of dirleaf's own lines. */
 const OUR_LINE = /^(?:Absolute\spath:|More\sthan\s|…$)/;
 
-/** The letters of escapes, and the characters that they stand for. We read all, and write the first three. */
+/** The letters of escapes and their characters. All are read, but only the first three are written. */
 const ESCAPE_LETTERS = 'nrtabfv"\\';
 const ESCAPED = '\n\r\t\x07\b\f\v"\\';
 
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/su;
 const TOKEN = /\\x([0-7][0-9a-fA-F])|\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}))|\\(.)|([^\\]+)/gsu;
 
-/** Most names: none of the rules below applies to them. */
+/** Most names: a quick test that they need no quotes. */
 const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-\\^-~])?$/;
 
-/** A name as it is shown, without its kind suffix. `reserved` matches further names that must be quoted in this context. */
+/** A name, in quotes if it needs them, without the suffix of its kind. `reserved` matches further names that need quotes here. */
 export function quoteName(name: string, reserved?: RegExp): string {
   if (PLAIN.test(name)) {
     return name;
@@ -69,7 +69,7 @@ export function quoteAlways(name: string): string {
   return `"${name.replaceAll(/["\\]/g, "\\$&").replaceAll(new RegExp(unsafeCharacter(), "gu"), escapeCharacter)}"`;
 }
 
-/** The name that a quoted text stands for, or undefined if the text is not a quoted name. */
+/** The name in a quoted text; undefined if it is not a quoted name. */
 export function unquoteName(quoted: string): string | undefined {
   if (!QUOTED.test(quoted)) {
     return undefined;
@@ -94,7 +94,7 @@ function escapeCharacter(character: string): string {
   return `\\${start}${code.toString(16).padStart(length, "0")}`;
 }
 
-/** A text with every unsafe character written as `\uXXXX`, above U+FFFF as a surrogate pair. Inside a JSON string that means the same. */
+/** Escapes every unsafe character as `\uXXXX`, above U+FFFF as a surrogate pair. JSON strings keep their meaning. */
 export function escapeCharacters(text: string): string {
   return isUnsafe(text)
     ? text.replaceAll(new RegExp(unsafeCharacter(), "gu"), (character) =>
@@ -111,14 +111,14 @@ export function escapeLines(text: string): string {
 /** The text in brackets after a name. */
 export type Mark = Problem | "empty" | "filtered" | "ignored";
 
-/** What may have a mark. */
+/** The fields that marks are made from. */
 interface Markable {
   readonly problem?: Problem | undefined;
   readonly ignored?: boolean | undefined;
   readonly mark?: "empty" | "filtered" | undefined;
 }
 
-/** The mark of an entry, if it has one. */
+/** The mark of an entry, if any. */
 export function markOf({ problem, ignored, mark }: Markable): Mark | undefined {
   return problem ?? (ignored === true ? "ignored" : mark);
 }
@@ -127,26 +127,26 @@ export function markOf({ problem, ignored, mark }: Markable): Mark | undefined {
 export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", directory: "/", symlink: "@", other: "?" };
 
 /**
- * Names that are quoted because they end in what looks like a mark. Without the slash of a directory, `[slug]` could be a line of ours, and
- * the end of a file's name the suffix of another kind.
+ * Names that are quoted because they end like a mark. Without the slash of a directory, `[slug]` also looks like one of dirleaf's own lines,
+ * and `@` or `?` at the end of a file's name like the suffix of another kind.
  */
 const RESERVED = /\s\[[^[\]]*\]$/;
 const RESERVED_WITHOUT_SLASH = /\s\[[^[\]]*\]$|^\[.*\]$/;
 const RESERVED_FOR_FILE = /(?:[@?]|\s\[[^[\]]*\])$|^\[.*\]$/;
 
-/** The label of an entry, with its details and its mark if it has any. */
+/** The label of an entry: its name and suffix, and details and mark if there are any. */
 export function renderLabel(name: string, kind: EntryKind, mark?: Mark, details?: string): string {
   const reserved = kind === "file" ? RESERVED_FOR_FILE : kind === "directory" ? RESERVED : RESERVED_WITHOUT_SLASH;
-  // Only object stores have names `.` and `..`. Unquoted, they would lead elsewhere when used as a path.
+  // Only object stores have names `.` and `..`. Without quotes they would lead elsewhere in a path.
   const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, reserved);
   const label = shown + KIND_SUFFIX[kind] + (details === undefined ? "" : ` [${details}]`);
   return mark === undefined ? label : `${label} [${mark}]`;
 }
 
-/** Stands for entries of a directory that are on other pages. At the end of a path it means everything in that directory. */
+/** In a listing: further entries of a directory, on other pages. At the end of `after`: everything in that directory. */
 export const ELLIPSIS = "…";
 
-/** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
+/** A root as the first line shows it: as given, but with quotes around components with unsafe characters. */
 export function renderRoot(path: string): string {
   if (!isUnsafe(path)) {
     return path;
@@ -160,7 +160,7 @@ export function renderRoot(path: string): string {
 /** The text between two slashes. A slash inside quotes does not separate. */
 const COMPONENT = /(?<=^|\/)(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/gsu;
 
-/** Details and mark after a name. A name that ends like one is in quotes. */
+/** Details and mark after a name. Names that end like this are in quotes. */
 const MARKS = /(?: \[[^[\]]*\]){1,2}$/;
 
 /** The path of an entry as `after` accepts it. */
@@ -196,7 +196,7 @@ export function parseQuotedRoot(text: string): string | undefined {
 
 /** A directory below a root as `dir_path` accepts it. `isRootQuoted`: names of the root are in quotes already. */
 export function renderDirectoryBelow(root: string, names: readonly string[], isRootQuoted: boolean = false): string {
-  // If one name is quoted, the parser unquotes all of them, so names that begin with a quote must be quoted, too.
+  // The parser unquotes all names or none, so names that begin with a quote must be quoted too.
   const above = root
     .split("/")
     .map((name) => (!isRootQuoted && name.startsWith('"') ? quoteName(name) : renderRoot(name)))
@@ -206,8 +206,8 @@ export function renderDirectoryBelow(root: string, names: readonly string[], isR
 }
 
 /**
- * A path relative to the listing root. Models also give absolute paths, with the root as it was given, as the header shows it, or without
- * `.` and double slashes. On a disk, any other slash at the start is dropped: no name there is empty.
+ * A path relative to the listing root. Models also give absolute paths: with the root as given, as in the first line, or normalised. On a
+ * disk, any other slash at the start is dropped, since names can't be empty there.
  */
 export function toRelative(text: string, rootPath: string, fileSystem: FileSystem): string {
   const hasDrives = hasWindowsPaths(fileSystem);
@@ -224,10 +224,10 @@ export function toRelative(text: string, rootPath: string, fileSystem: FileSyste
   return written.slice(root.length).replace(/^\/+/, "");
 }
 
-/** Names that only object stores have: empty, `.` or `..`. Unquoted in a path, they would vanish or lead elsewhere. */
+/** Names that only object stores have: empty, `.` or `..`. Without quotes they would vanish from a path or lead elsewhere. */
 const ONLY_IN_STORE = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** A relative path as JSON shows it: a name is quoted only if a disk can't have it, or if it looks quoted itself. */
+/** A relative path for JSON, with quotes only around names that a disk can't have or that look quoted themselves. */
 export function renderPathForJson(path: string): string {
   if (!path.includes('"') && !ONLY_IN_STORE.test(path)) {
     return path;

@@ -7,14 +7,14 @@ import { renderDetails } from "./amounts.ts";
 
 /** An entry of a page of `listDir`. */
 export interface ListDirEntry extends ListingEntry {
-  /** Set if this is not an entry of the page but a directory above one, or one that could not be read. */
+  /** Set if this is not an entry of the page, but a directory above one, or a directory that could not be read. */
   readonly context?: true;
   /** Set if entries of the same directory come before this one, on other pages. */
   readonly moreBefore?: true;
   /** Set if entries of the same directory come after this one, on other pages. */
   readonly moreAfter?: true;
   /**
-   * Set if this is a directory above others whose only child on the page is the next entry, also a directory: both are on one
+   * Set if this directory is context, and its only child on the page is the next entry, also a directory: both share a
    * line.
    */
   readonly joined?: true;
@@ -64,7 +64,7 @@ export function arrangeAsTree(page: Page, endsMidDirectory: boolean): ListDirEnt
       arranged.push(moreBefore || moreAfter ? { ...shown, ...moreBefore, ...moreAfter } : shown);
       continue;
     }
-    // A chain of directories with only one child each is shown on one line.
+    // Directories with only one child each share a line.
     const [only] = below;
     const isJoined = entry === undefined && below.length === 1 && only?.isContext === true;
     arranged.push({ ...shown, context: true, ...(isJoined && { joined: true as const }) });
@@ -72,7 +72,7 @@ export function arrangeAsTree(page: Page, endsMidDirectory: boolean): ListDirEnt
   return arranged;
 }
 
-/** The directories that are known so far, by their paths, and the root. */
+/** The directories so far by their paths, and the root. */
 type Directories = Map<string | undefined, TreeNode>;
 
 /** Adds an entry to the tree. */
@@ -123,7 +123,7 @@ export interface ListingLine {
 /** The lines of entries. */
 export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
   const lines: ListingLine[] = [];
-  /** The depths of the lines that the next one can be nested under. */
+  /** The depths of the lines above the next one. */
   const above: number[] = [];
   let joined = "";
   let firstDepth: number | undefined;
@@ -152,8 +152,8 @@ export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
 }
 
 /**
- * The text of a listing, without a newline at the end. If it has more than `maxBytes` bytes, it may end early, but not before it has more:
- * the indentation of a deep tree can be longer than all its names.
+ * The text of a listing, without a newline at the end. A text that exceeds `maxBytes` may end anywhere beyond that: the indentation of a
+ * deep tree can be longer than all its names.
  */
 export function renderListing({ root, entries, ...end }: ListDirPage, maxBytes: number = Infinity): string {
   const lines = [renderHeader(renderRoot(root))];

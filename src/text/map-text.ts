@@ -1,4 +1,4 @@
-// A map as data and as text. Search results are shown in the same way.
+// A map as data and as text. Search results look the same.
 import { sortedByBytes, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import { renderEnd, renderHeader, renderOnly, type ListingEnd } from "./closing-lines.ts";
@@ -31,7 +31,7 @@ export interface AnswerBounds {
 /** A name on a map. */
 export interface MapName {
   /**
-   * The path below the directory that it is shown in: one name, except for directories that contain nothing but the next one. Bytes
+   * The path below the directory that it is shown in: one name, or several for directories that only contain the next one. Bytes
    * that are not valid UTF-8 read as U+FFFD.
    */
   readonly name: string;
@@ -42,11 +42,11 @@ export interface MapFile extends MapName {
   readonly kind: Exclude<EntryKind, "directory">;
 }
 
-/** A directory of which nothing inside is shown. */
+/** A directory without its contents. */
 export interface MapClosedDirectory extends MapName {
   /** How many entries are below it, all levels together. Absent if it was not read because it is ignored or unreadable. */
   readonly count?: number;
-  /** Set if the count is 0: it has no entries, or, in a search, the filters leave none. */
+  /** Set if the count is 0: the directory is empty, or the filters leave nothing. */
   readonly mark?: "empty" | "filtered";
   /** Set if not everything below it was counted. */
   readonly partial?: true;
@@ -79,7 +79,7 @@ export function toClosed(name: string, isIgnored: boolean, inside: ReadBelow | u
   return below > 0 ? { name, count: below } : { name, count: 0, mark: isEmpty ? "empty" : "filtered" };
 }
 
-/** A directory that is shown with what is in it. */
+/** A directory with its contents. */
 export interface MapOpenDirectory extends MapName, MapContents {}
 
 /** What a map shows of a directory. Each list is in byte order. */
@@ -90,13 +90,13 @@ export interface MapContents {
   readonly open: readonly MapOpenDirectory[];
 }
 
-/** What a map says besides what is in the directory. */
+/** What a map says besides the contents of the directory. */
 export interface MapFrame extends ListingEnd {
   /** The mapped directory as the first line shows it. */
   readonly root: string;
-  /** The fold that the map is about, if it was asked for one. */
+  /** The fold that the caller opened. */
   readonly fold?: string;
-  /** Set if only some entries are shown, those that a search chose, and not how many others there are. */
+  /** Set if this is a search result: only some entries are shown, and the others are not counted. */
   readonly partial?: true;
 }
 
@@ -159,8 +159,8 @@ function directoryKey({ name }: MapName): string {
 }
 
 /**
- * Names that a map quotes in addition to those that are quoted everywhere: names with white space or a `*`, and names that look like a count
- * or the first word of a mark or of a line of ours, `[permission`.
+ * Names that only maps quote: those with white space or a `*`, and those that look like a count, or like the first word of a mark or of one of
+ * dirleaf's own lines, `[permission`.
  */
 const RESERVED = /[\s*]|^\(\d[\d,]*\+?[,)]$|^\[[^\]]*$/;
 
@@ -169,7 +169,7 @@ export function writeName(name: string, kind: EntryKind): string {
   return RESERVED.test(name) ? quoteAlways(name) + KIND_SUFFIX[kind] : renderLabel(name, kind);
 }
 
-/** A directory, or several that are joined by `/` because each contains nothing but the next one. */
+/** A directory, or several joined by `/` because each only contains the next one. */
 export function writePath(path: string): string {
   return path
     .split("/")

@@ -49,7 +49,7 @@ interface BaseArgument {
 export interface TextArgument extends BaseArgument {
   readonly kind: "text";
   /**
-   * What the tool takes if the argument is left out. An empty text is then a value, which the tool refuses in words of its own.
+   * What the tool uses if the argument is left out. With a default, an empty text is a value, which the tool refuses in its own words.
    * @default none: an empty text means that the argument was not given
    */
   readonly default?: string;
@@ -97,7 +97,7 @@ type ArgumentFor<Value> = [Value] extends [boolean]
         : ChoiceArgument<Value>
       : TextsArgument;
 
-/** A declaration for every field of a request. The compiler reports a field with no declaration, or one of the wrong kind. */
+/** A declaration for every field of a request. The compiler reports fields without one, or with one of the wrong kind. */
 export type ArgumentsFor<Request> = {
   readonly [Name in keyof Request]-?: ArgumentFor<NonNullable<Request[Name]>>;
 };
@@ -110,7 +110,7 @@ export function nameOf(field: string, { name }: Argument): string {
   return name ?? field;
 }
 
-/** The largest count that an argument may be: the largest unsigned 64-bit integer, as closely as a double can represent it. */
+/** The largest count: about the largest unsigned 64-bit integer. */
 const MAX_COUNT = 2 ** 64;
 
 export function isString(value: unknown): value is string {
@@ -144,7 +144,7 @@ const KINDS: Readonly<Record<Argument["kind"], Kind>> = {
   },
   integer: {
     expected: "an integer",
-    // JSON can't express infinity, so this was a number with too many digits.
+    // JSON has no infinity: this was a number with too many digits.
     fits: (value) => Number.isInteger(value) || value === Infinity || value === -Infinity,
     schema: { type: "integer" },
   },
@@ -188,14 +188,13 @@ function toParameter(argument: Argument, ownDefault: unknown = argument.default)
 export interface ParsedArguments<Request> {
   /** Those that are declared. */
   readonly request: Request;
-  /** The names of the arguments that are not declared and hold text: what was meant by them is lost. */
+  /** The names of undeclared arguments with text, which may have been meant for a declared one. */
   readonly notArguments: readonly string[];
 }
 
 /**
- * Returns a function that turns a call into a request, and throws a `FunctionCallError` for the first argument that does not fit.
- * `isStrict`: whether values must be exact. If not, null, an empty text or an empty list means not given, and a string may hold a number or
- * a boolean.
+ * Returns a parser of calls, which throws a `FunctionCallError` for the first wrong argument and ignores undeclared ones. `isStrict`: whether
+ * values must be exact. If not, null, an empty text or an empty list means not given, and a string may hold a number or a boolean.
  */
 export function argumentParser<Request extends object>(
   toolName: string,

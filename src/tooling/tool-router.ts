@@ -1,5 +1,5 @@
-// Routes calls to tools and returns their answers. Front ends call the tools through it, so they answer alike. Where the terminal lists, maps
-// and searches, it calls the functions behind the tools itself: it starts faster, and has the data as well as the text.
+// Routes calls to tools, and decides when each call starts. Front ends call the tools through it, so all answer alike. Only the terminal
+// lists, maps and searches without it: it starts faster that way, and gets the data as well as the text.
 import { checkOptions, SIGNAL } from "./check-options.ts";
 import { cutText, cutWord } from "./cut-text.ts";
 import { FunctionCallError, modelError, toFunctionCallError } from "./function-call-error.ts";
@@ -28,8 +28,8 @@ export class ToolRouter {
   readonly #queue: CallQueue;
 
   /**
-   * Tools limit the size of their answers themselves; the router cuts error messages longer than `maxErrorBytes`. Routers that serve
-   * the same tools share a queue.
+   * Error messages are cut to `maxErrorBytes`; tools limit the size of their answers themselves. Routers for the same tools share a
+   * queue.
    */
   constructor(tools: readonly Tool[], maxErrorBytes: number, queue: CallQueue = new CallQueue()) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
@@ -54,8 +54,8 @@ export class ToolRouter {
   }
 
   /**
-   * Runs a call, in parallel with others unless its tool does not support that. Throws only `FunctionCallError`; an unknown tool name
-   * gets an answer, not an error.
+   * Runs a call, in parallel with others if its tool supports that. Throws only `FunctionCallError`. An unknown tool is an answer and not
+   * an error.
    */
   async dispatch(invocation: ToolInvocation): Promise<ToolOutput> {
     try {
@@ -75,7 +75,7 @@ export class ToolRouter {
     }
   }
 
-  /** Runs a call and answers a model's mistakes too. Throws a `FunctionCallError` only if it is fatal, or if the call was cancelled. */
+  /** Runs a call, and answers a model's mistakes too. Throws a `FunctionCallError` only for a fatal error or a cancelled call. */
   async respond(invocation: ToolInvocation): Promise<ToolOutput> {
     try {
       return await this.dispatch(invocation);
@@ -91,8 +91,8 @@ export class ToolRouter {
   }
 
   /**
-   * Answers a model's function call, including its mistakes. The Responses API can't mark an answer as an error; `respond` tells the two
-   * apart. Throws as `respond` does.
+   * Answers a model's function call, including its mistakes. Use `respond` to tell an error from an answer, which the Responses API can't.
+   * Throws as `respond` does.
    */
   async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
     checkOptions(options, { signal: SIGNAL });
@@ -114,8 +114,7 @@ interface WaitingCall {
 }
 
 /**
- * Decides when calls start, in the order of their arrival: a call that may not run in parallel runs alone, and a server limits how many run at
- * once.
+ * Starts calls in the order of their arrival. A call that may not run in parallel runs alone, and a server limits how many run at once.
  */
 export class CallQueue {
   readonly #maxRunning: number;
@@ -170,7 +169,7 @@ export class CallQueue {
       };
       const leave = (error: Error) => {
         stopWaiting(() => fail(error));
-        // Later calls may have waited only for this one. Calls that the same signal cancels leave first.
+        // Later calls may have waited only for this one. First, let the same signal cancel others.
         queueMicrotask(() => this.#startNext());
       };
       const cancel = () => leave(modelError("the call was cancelled before it started", "cancelled", signal?.reason));
