@@ -1,4 +1,4 @@
-// `dirleaf web [roots…]`: serves a page on this machine that shows trees, and what a model sees of them.
+// `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
 import { randomBytes } from "node:crypto";
 
 import { openStores } from "../calls/open-stores.ts";

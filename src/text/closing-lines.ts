@@ -19,19 +19,19 @@ export interface ListingEnd {
   readonly filtered?: true;
   /** Set along with `filtered` if the caller probably meant another glob. */
   readonly tryGlob?: string;
-  /** Set if these guesses matched only in part. */
+  /** Set if nothing matches these guesses whole, but something matches a part of them. */
   readonly onlyInPart?: readonly string[];
-  /** Set if these guesses matched only after a typing mistake in one word was corrected. */
+  /** Set if something matches these guesses only with a slip of the hand in one word. */
   readonly spelledOtherwise?: readonly string[];
   /** Set if nothing matches these guesses. */
   readonly nothingMatches?: readonly string[];
-  /** Set if a model gave no guesses, but text in unknown arguments: their names. */
+  /** Set if a model gave no guesses, but text in arguments that do not exist: the names of those. */
   readonly notArguments?: readonly string[];
   /** Set if nothing was found, and ignored directories were not searched. */
   readonly ignoredNotSearched?: true;
 }
 
-/** How much was read: the number of directories, or of requests to a store. */
+/** How much was read: so many directories, or in a store so many requests. */
 export type AmountRead = { readonly directories: number } | { readonly requests: number };
 
 /** What a search found and does not show. */

@@ -7,7 +7,7 @@ export interface DirectoryPage {
   readonly directory: string;
   /** How many entries were indexed. */
   readonly count: number;
-  /** Which of them this page shows, in words. */
+  /** Which of them are on this page, in words. */
   readonly summary: string;
   /** Names, or relative paths if the listing is recursive. */
   readonly files: readonly string[];
@@ -15,7 +15,7 @@ export interface DirectoryPage {
   readonly truncated?: true;
 }
 
-/** The JSON text of a page. Characters that reverse or hide text are escaped, which JSON alone does not do. */
+/** The JSON text of a page. Characters that would reverse or hide the text around them are escaped, which JSON itself does not do. */
 export function renderDirectoryJson({ directory, count, summary, files, truncated }: DirectoryPage): string {
   return escapeCharacters(JSON.stringify({ directory, count, summary, files, ...(truncated && { truncated }) }));
 }

@@ -1,4 +1,4 @@
-// The contract between the MCP server and its page in a host.
+// What the MCP server and its page in a host agree on.
 
-/** The argument with which the page asks for data. Not in any schema. It is an argument because some hosts pass on nothing else. */
+/** The argument with which the page asks for data: every host passes arguments on, and some pass on nothing else. Not in any schema. */
 export const DATA_ARGUMENT = "dirleaf_data";
