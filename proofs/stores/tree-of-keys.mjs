@@ -2,7 +2,7 @@
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 
 import { listDir } from "../../src/index.ts";
-import { renderCursor } from "../../src/text/shown-path.ts";
+import { renderCursor } from "../../src/text/entry-label.ts";
 
 /** All keys of a bucket, read with just the SDK, as text, in the store's order. */
 export async function listAllKeys(client, bucket) {

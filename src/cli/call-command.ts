@@ -25,7 +25,7 @@ export async function runCallCommand(command: CommandLine, terminal: TerminalPro
   return 0;
 }
 
-/** The answer that a model would get, with the command's profiles and store. Throws a `FunctionCallError` where it would be refused. */
+/** The answer that a model would get, with the command's profiles and store. Throws a `FunctionCallError`. */
 export async function callTool(
   toolName: string,
   json: string,
@@ -35,19 +35,19 @@ export async function callTool(
   const { options } = command;
   const router = createToolRouter({
     roots: "any",
-    // Any tool can be called, whatever the profiles are for.
+    // Any tool can be called, whatever the profiles offer.
     tools: TOOL_NAMES,
     profile: options.profile,
     // JSON may have written a slash as `\/`.
     stores: await openStores([json.replaceAll("\\/", "/")], storeOf(command)),
-    // The process ends after this call: there is no next page to keep names for.
+    // The process ends after this call, so caching names for the next page is no use.
     cacheBytes: 0,
   });
   const payload = { type: "function" as const, arguments: json };
   return (await router.dispatch({ toolName, callId: "cli", payload, onProgress })).content;
 }
 
-/** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */
+/** The specs as JSON: an object for one tool, or an array of those that the profiles offer. */
 export async function renderSchema(command: CommandLine): Promise<string> {
   const toolName = chosenOperand(command, "at most one tool");
   const tools = toolName === undefined ? undefined : TOOL_NAMES;

@@ -1,4 +1,4 @@
-// The commands, and a command line once it is parsed: the command, its operands and its options. What these mean, each command checks itself.
+// The commands, and a parsed command line: the command, its operands and its options. Each command checks what they mean.
 import { suggest } from "../core/suggest.ts";
 import type { FindFilesArguments } from "../tools/find-files.ts";
 import type { ListDirArguments } from "../tools/list-dir.ts";
@@ -11,7 +11,7 @@ export const COMMANDS = [
   { name: "map", operands: "[dir…]", help: "map a whole tree within a token budget" },
   { name: "find", operands: "[words…]", help: "find files by words in their paths, or the newest" },
   { name: "tokens", operands: "[dir…]", help: "show a directory's token cost" },
-  { name: "call", operands: "<tool> <json|->", help: "run a tool with JSON arguments; - reads them" },
+  { name: "call", operands: "<tool> <json|->", help: "run a tool with JSON arguments; - reads standard input" },
   { name: "schema", operands: "[tool]", help: "print the tools as models see them" },
   { name: "mcp", operands: "[roots…]", help: "serve the tools to MCP hosts" },
   { name: "setup", operands: "[host]", help: "print how to install the tools in a host" },
@@ -22,17 +22,17 @@ export const COMMANDS = [
 
 export type CommandName = (typeof COMMANDS)[number]["name"];
 
-/** The commands that a user names. */
+/** The commands that have to be named. */
 export function namedCommands(): readonly (typeof COMMANDS)[number][] {
   return COMMANDS.filter(({ name }) => name !== "list");
 }
 
-/** The command that a first operand names. */
+/** The command with this name, if there is one. */
 export function commandNamed(word: string | undefined): CommandName | undefined {
   return namedCommands().find(({ name }) => name === word)?.name;
 }
 
-/** What other programs call what `dirleaf` does. */
+/** Names that other programs have for what `dirleaf` does. */
 const OTHER_NAMES = [
   ["ls", "dirleaf -L 1"],
   ["list", "dirleaf"],
@@ -40,7 +40,7 @@ const OTHER_NAMES = [
   ["search", "dirleaf find"],
 ] as const;
 
-/** What a user may have meant who named a command that does not exist. */
+/** What a user probably meant by a command that does not exist. */
 export function likelyCommand(word: string): string | undefined {
   const commands = namedCommands().map(({ name }) => name);
   const nearest = suggest(word, commands);
@@ -54,7 +54,7 @@ export interface CommandLine {
   readonly options: TypedOptions;
 }
 
-/** Arguments of tools that options set. A directory and the words of a search are operands. */
+/** Arguments of tools that options set. Directories and the words of a search are operands. */
 export type ToolArguments = Partial<ListDirArguments & MapDirArguments & FindFilesArguments>;
 
 /** The options that the user typed. */
@@ -83,7 +83,7 @@ export class TypedOptions {
     return value === undefined ? undefined : splitList(value);
   }
 
-  /** The profiles, which were checked. */
+  /** The profiles, already checked. */
   get profile(): readonly Profile[] | undefined {
     return this.list("profile") as readonly Profile[] | undefined;
   }

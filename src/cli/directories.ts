@@ -1,4 +1,4 @@
-// The directories that a command line names: each is answered in its turn, one below the other.
+// The directories of a command line, answered one after the other.
 import { isAbsolute, resolve } from "node:path";
 
 import { MODEL_LIMITS, toProgramSettings, type OperatorSettings } from "../operator/operator-settings.ts";
@@ -12,18 +12,20 @@ export interface NamedDirectory {
   readonly command: CommandLine;
   readonly dirPath: string;
   readonly settings: OperatorSettings;
-  /** Who reads its answer: people on a terminal and wherever the user asks for colours, programs if the user asks for JSON or paths. */
+  /** Who reads its answer: programs for JSON and paths, people on a terminal or if the user asks for colours, or else a model. */
   readonly audience: "people" | "model" | "programs";
   /** What is printed before its answer: an empty line after another answer, but not between lines for programs. */
   readonly head: string;
   /** How many lines of the window its answer may take; any number if undefined. */
   readonly rows: number | undefined;
+  /** How many columns the window has; any number if undefined. */
+  readonly columns: number | undefined;
 }
 
 /** The fewest lines that each of several directories gets, unless the window has fewer. */
 const MIN_ROWS = 10;
 
-/** Calls `answer` for each directory. Returns the largest exit code. One that fails does not keep the others from being answered. */
+/** Calls `answer` for each directory, even after one has failed. Returns the largest exit code. */
 export async function forEachDirectory(
   command: CommandLine,
   terminal: TerminalProcess,
@@ -31,9 +33,9 @@ export async function forEachDirectory(
   named: readonly string[] = directoriesOf(command),
 ): Promise<number> {
   const audience = audienceOf(command, terminal);
-  // What people and programs are shown, and `--all`, has no limits.
+  // Only answers for models are limited, and not with `--all`.
   const limits = audience === "model" && !command.options.has("all") ? MODEL_LIMITS : {};
-  const { rows } = windowOf(terminal.output);
+  const { rows, columns } = windowOf(terminal.output);
   const share = rows && Math.min(rows, Math.max(Math.floor(rows / named.length), MIN_ROWS));
   let exitCode = 0;
   /** An empty line, which takes one of its rows, or nothing. */
@@ -44,8 +46,8 @@ export async function forEachDirectory(
       const stores = await openStores([dirPath], storeOf(command));
       // The process ends after this call: there is no next page to keep names for.
       const settings = toProgramSettings({ ...limits, roots: "any", stores, cacheBytes: 0 });
-      const directory = { command, dirPath, settings, audience, head, rows: share && share - head.length };
-      exitCode = Math.max(exitCode, await answer(directory));
+      const window = { rows: share && share - head.length, columns };
+      exitCode = Math.max(exitCode, await answer({ command, dirPath, settings, audience, head, ...window }));
       head = audience === "programs" ? "" : "\n";
     } catch (error) {
       const told = toCommandLineError(command, error, word);
@@ -63,7 +65,7 @@ export function directoriesOf({ operands }: CommandLine): readonly string[] {
   return operands.length === 0 ? ["."] : operands;
 }
 
-/** The path of a directory as the tools take it. They refuse what begins with `~`, which a shell would have replaced. */
+/** A path as the tools take it. They refuse a `~` at the start, which the shell should have replaced. */
 export function fromWorkingDirectory(directory: string, terminal: TerminalProcess): string {
   const isComplete = isStorePath(directory) || isAbsolute(directory) || directory.startsWith("~");
   return isComplete ? directory : resolve(terminal.cwd(), directory);

@@ -1,18 +1,17 @@
-// `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
-// there is a path on each line, the best first, with what matched in colour. Paths are never cut: they are there to be copied.
+// `dirleaf find [words…]`: files by words in their paths, or the newest. A pipe gets the answer that a model would get. A terminal gets a path
+// on each line, the best first, with the matches in colour. Paths are never cut, so that they can be copied.
 import type { FoundFile, FoundFiles } from "../find/search-answer.ts";
 import { renderAge, renderCount } from "../text/amounts.ts";
+import { type Line, renderCursor, type Span } from "../text/entry-label.ts";
 import { matchedParts } from "../text/matched-parts.ts";
-import { renderCursor } from "../text/shown-path.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
 import { searchFiles } from "../tools/find-files.ts";
-import { COLOURS, FAINT, lookOf, paint, rowsOf, type Line, type Look, type Span } from "./coloured-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { forEachDirectory, type NamedDirectory } from "./directories.ts";
-import { endLines } from "./end-lines.ts";
-import { printAnswer } from "./print-answer.ts";
+import { answerLines, endLines, noteLine, printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
-import { print, type TerminalProcess } from "./terminal-process.ts";
+import { rowsOf } from "./screen.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
 
 /** About how many tokens a path takes at most. */
 const TOKENS_PER_PATH = 40;
@@ -22,56 +21,50 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
   const { options, operands: words } = command;
   const search = async (directory: NamedDirectory): Promise<number> => {
     const { dirPath, settings } = directory;
-    const forPeople = directory.audience === "people";
-    const rows = forPeople && !options.has("budget") ? directory.rows : undefined;
+    const rows = directory.audience === "people" && !options.has("budget") ? directory.rows : undefined;
     // Enough to fill the window, if the user does not say how much.
     const budget = rows && rows * TOKENS_PER_PATH;
     const answer = await showProgress(terminal, (onProgress) =>
       searchFiles({ budget, ...options.toolArguments, dirPath, words, onProgress }, settings),
     );
     const found = answer.data();
-    if (forPeople) {
-      const look = lookOf(options, terminal);
-      const paths = found.files.map((file) => pathLine(file, words));
-      await print(terminal.output, `${paint(foundLines(found, paths, look, rows), look)}\n`);
-    } else {
-      const paths = () => ({ entries: found.files, notes: endLines(found) });
-      await printAnswer(directory, terminal, { ...answer, paths });
-    }
+    await printAnswer(directory, terminal, {
+      ...answer,
+      paths: () => ({ entries: found.files, notes: endLines(found) }),
+      lines: () => foundLines(found, words, rows, directory.columns),
+    });
     return found.files.length === 0 ? 1 : 0;
   };
   return forEachDirectory(command, terminal, search, [options.last("dir") ?? "."]);
 }
 
-/** The lines of what was found, as many paths as fit in the window, but at least one. */
-function foundLines(found: FoundFiles, paths: readonly Line[], { columns }: Look, rows = Infinity): Line[] {
+/** The answer for people, with as many paths as fit in the window, but at least one. */
+function foundLines(found: FoundFiles, words: readonly string[], rows = Infinity, columns = Infinity): Line[] {
+  const paths = found.files.map((file) => pathLine(file, words));
   const show = (shown: number): Line[] => {
     const rest = renderCount(paths.length - shown);
-    // A line of its own: what `found` says of its guesses is true of what the budget left out.
+    // Separate from what `found` says about paths that the budget left out.
     const cut = `[${rest} more than fit the window; --budget ${rows * TOKENS_PER_PATH} shows them]`;
-    const notes = [...(shown < paths.length ? [cut] : []), ...endLines(found)];
-    return [[{ text: found.root }], ...paths.slice(0, shown), ...notes.map((text) => [{ text, colour: FAINT }])];
+    return answerLines(found, [...paths.slice(0, shown), ...(shown < paths.length ? [noteLine(cut)] : [])]);
   };
   // The last row is the shell's.
   const fitting = largestFitting(paths.length, (shown) => rowsOf(show(shown), columns) < rows);
   return show(Math.max(fitting, Math.min(paths.length, 1)));
 }
 
-const MATCHED = "1;31";
-
-/** The line of a path, what matched in a colour of its own, with its notes after it. */
+/** A path with its matches, and notes after it. */
 function pathLine(file: FoundFile, words: readonly string[]): Line {
   const path = renderCursor(file);
   const matched = matchedParts(path, words);
   const cuts = [0, ...matched.flat(), path.length];
   const parts = cuts.slice(0, -1).map((start, index): Span => {
     const isMatched = matched.some(([first]) => first === start);
-    return { text: path.slice(start, cuts[index + 1]), colour: isMatched ? MATCHED : COLOURS[file.kind] };
+    return { text: path.slice(start, cuts[index + 1]), role: isMatched ? "matched" : file.kind };
   });
-  return [...parts, { text: notesOf(file), colour: FAINT }];
+  return [...parts, ...noteLine(notesOf(file))];
 }
 
-/** The age if that was asked for and is known, and whether git ignores it. */
+/** The age of the newest files, and whether git ignores it. */
 function notesOf({ modifiedMs, ignored }: FoundFile): string {
   const age = modifiedMs === undefined ? "" : ` [${renderAge(Date.now() - modifiedMs)}]`;
   return `${age}${ignored === true ? " [ignored]" : ""}`;

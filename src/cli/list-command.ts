@@ -1,19 +1,19 @@
-// `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. People who ask for
-// nothing in particular get a map. Code for terminals is loaded when it is needed.
+// `dirleaf [dir…]`: lists directories, one below the other. A pipe gets the answer that a model would get. A terminal gets a map unless there
+// are options for listings. Code for terminals is loaded on demand.
 import { makePage } from "../tools/list-dir.ts";
 import type { CommandLine, ToolArguments } from "./command-line.ts";
-import { audienceOf, forEachDirectory } from "./directories.ts";
-import { notesOn, printAnswer } from "./print-answer.ts";
+import { audienceOf, forEachDirectory, type NamedDirectory } from "./directories.ts";
+import { answerLines, notesOn, printAnswer } from "./print-answer.ts";
 import { showProgress } from "./progress.ts";
-import { print, type TerminalProcess } from "./terminal-process.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
 
 /** What `--all` stands for. */
 const EVERYTHING = { order: "tree", depth: Infinity, limit: Infinity, hidden: true } as const;
 
-/** The options that choose a page, even of everything. */
+/** The options that choose a page, even with `--all`. */
 const OF_PAGES = ["order", "after", "offset", "limit"];
 
-/** The options that a map understands as a listing does, and that ask for neither. */
+/** The options that maps and listings share and that ask for neither. */
 const NEUTRAL = new Set(["color", "endpoint", "region"]);
 
 /** Lists directories and returns the exit code. */
@@ -25,25 +25,24 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
   const all = options.has("all") ? EVERYTHING : {};
   const isStreamed = options.has("all") && !["json", ...OF_PAGES].some((name) => options.has(name));
   return forEachDirectory(command, terminal, async (directory) => {
-    const { dirPath, settings, head } = directory;
-    if (isStreamed && directory.audience !== "people") {
+    const { dirPath, settings, audience } = directory;
+    if (isStreamed && audience !== "people") {
       await (await import("./print-all.ts")).printAll(directory, terminal);
       return 0;
     }
-    // What the user asks for comes before what suits the window.
-    const read = (choice: ToolArguments = {}) =>
-      showProgress(terminal, (onProgress) =>
-        makePage({ ...choice, ...all, ...options.toolArguments, dirPath, onProgress }, settings),
-      );
-    if (directory.audience === "people") {
-      const { renderScreen } = await import("./page-screen.ts");
-      const readData = async (choice: ToolArguments) => (await read(choice)).data();
-      await print(terminal.output, `${head}${await renderScreen(readData, directory, terminal)}\n`);
-      return 0;
-    }
-    const answer = await read();
+    const answer = await showProgress(terminal, (onProgress) =>
+      makePage(
+        { ...(audience === "people" && fitWindow(directory)), ...all, ...options.toolArguments, dirPath, onProgress },
+        settings,
+      ),
+    );
     await printAnswer(directory, terminal, {
       ...answer,
+      lines: async () => {
+        const { fit, treeLines } = await import("./screen.ts");
+        const page = answer.data();
+        return answerLines(page, fit(treeLines(page.entries), directory.columns));
+      },
       paths: () => {
         const page = answer.data();
         const entries = page.entries.filter(({ context }) => context !== true);
@@ -52,4 +51,10 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
     });
     return 0;
   });
+}
+
+/** The default for people: no dot names, and level by level as many entries as the window has room for. */
+function fitWindow({ rows }: NamedDirectory): ToolArguments {
+  // The other four lines: the root, `…`, how to go on, and the shell's prompt.
+  return { hidden: false, ...(rows !== undefined && { depth: Infinity, limit: Math.max(rows - 4, 1) }) };
 }

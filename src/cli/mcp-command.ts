@@ -26,24 +26,24 @@ export async function runMcpCommand(command: CommandLine, terminal: TerminalProc
   const stopped = stopSignal(terminal);
   if (http === undefined) {
     if (isTerminal(terminal.stdin)) {
-      log(new Error("waits for the messages of an MCP host, which starts this command by itself; Ctrl-D ends it"));
+      log(new Error("waiting for an MCP host, which usually starts this command; press Ctrl-D to stop"));
     }
     const connection = new LineConnection(engine, terminal.stdin, terminal.stdout, settings.sharedReads, log);
     const isRead = await serveUntil(stopped, connection, LONGEST_CALL_MS);
     if (!isRead) {
-      log(new Error("some answers were not read in time and were lost"));
+      log(new Error("the client did not read some answers in time"));
     }
     return isRead ? 0 : 1;
   }
   const { serveHttp } = await import("../mcp/serve-http.ts");
   const listener = await serveHttp(engine, http, log);
   terminal.stderr.write(`listening on ${listener.url}\n`);
-  // Its connections are closed even if some clients have not read everything.
+  // Connections are closed even if clients have not read everything.
   await serveUntil(stopped, listener, LONGEST_CALL_MS);
   return 0;
 }
 
-/** What the server needs. Throws for all that can be wrong with the command, before the server starts. */
+/** Everything that the server needs. Whatever is wrong with the command is reported here, before the server starts. */
 async function prepareServer(command: CommandLine, terminal: TerminalProcess) {
   const tools = toMcpOptions(command, terminal);
   const httpOptions = toHttpOptions(command.options, terminal);
@@ -52,7 +52,7 @@ async function prepareServer(command: CommandLine, terminal: TerminalProcess) {
     ? (await import("../web/page-file.ts")).readHostPage(terminal.argv[1] as string)
     : undefined;
   const settings = toMcpSettings({ ...tools, stores }, httpOptions === undefined, page);
-  // Loaded on demand, like the rest of HTTP: a server on the standard streams does not need it, and a host waits for that one to start.
+  // Loaded on demand: a server on the standard streams does not need HTTP, and its host waits for it to start.
   const http = httpOptions && (await import("../mcp/http-settings.ts")).toHttpSettings(httpOptions);
   return { settings, offer: makeOffer(settings), http };
 }
@@ -61,7 +61,7 @@ async function prepareServer(command: CommandLine, terminal: TerminalProcess) {
 export function toMcpOptions(command: CommandLine, terminal: TerminalProcess): McpOptions {
   const { operands: roots, options } = command;
   return {
-    // If roots are named, relative paths in calls do not depend on where somebody happened to start the server.
+    // With roots, relative paths in calls do not depend on where the server was started.
     workingDirectory: roots.length === 0 ? terminal.cwd() : undefined,
     roots: roots.length === 0 ? undefined : roots.map((root) => fromWorkingDirectory(root, terminal)),
     tools: options.list("tools"),

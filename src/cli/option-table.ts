@@ -11,7 +11,7 @@ import { HOST_SETUPS } from "./host-setups.ts";
 
 export interface Option {
   readonly name: string;
-  /** The letter that stands for the option, too. */
+  /** The short form of the option. */
   readonly letter?: string | undefined;
   /** `flag` has no value; `count` is a whole number; `choice` is one of a few words. */
   readonly kind: "flag" | "count" | "text" | "choice";
@@ -28,7 +28,7 @@ export interface Option {
   readonly min?: number;
   readonly default?: string | undefined;
   readonly help: string;
-  /** The argument of a tool that the option sets, and for a flag the value that it sets. */
+  /** The argument of a tool that the option sets, and for a flag its value. */
   readonly sets?: { readonly field: string; readonly flag?: boolean };
 }
 
@@ -80,7 +80,7 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     count("max-indexed", "1000", "entries that list_directory indexes"),
     { ...count("max-bytes", "10000", "largest answer in bytes"), min: 256 },
     count("max-running", "8", "calls at once; the rest wait"),
-    flag("ui", "offer show_dir, a tree for users, where hosts can"),
+    flag("ui", "offer show_dir, a tree for users, if the host can"),
     flag("no-cache", "read huge directories again for every page"),
     flag("http", "serve over HTTP, not over standard input"),
     { ...text("host", "address", "address to listen on"), default: "127.0.0.1" },
@@ -100,7 +100,7 @@ export function optionsOf(command: CommandName): readonly Option[] {
   return OPTIONS[command]();
 }
 
-/** All options by their names. Where several commands have one, it is of the same kind and has the same letter in all. */
+/** All options by their names. An option of several commands has the same kind and letter in all of them. */
 export function allOptions(): ReadonlyMap<string, Option> {
   return new Map(COMMANDS.flatMap(({ name }) => optionsOf(name).map((option) => [option.name, option])));
 }
@@ -141,7 +141,7 @@ function optionsFor(declared: Arguments): Option[] {
   );
 }
 
-/** What is added to the defaults of some options that are different on a terminal. */
+/** What the help adds to defaults that are different on a terminal. */
 const BY_WINDOW = { budget: " or the window", depth: " or the window", limit: " or the window" };
 
 function onTerminal(options: readonly Option[], additions: Readonly<Record<string, string>> = BY_WINDOW): Option[] {

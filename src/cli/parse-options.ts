@@ -29,7 +29,7 @@ export function parseOptions(argv: readonly string[]): CommandLine {
   const { tokens } = parseArgs({
     args: [...argv],
     options: Object.fromEntries(Array.from(allOptions().values(), toConfig)),
-    // Errors are reported in our own words.
+    // We report errors in our own words.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -94,7 +94,7 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
     throw new UsageError(`${rawName} needs a value: ${rawName} <${option.placeholder}>`, command);
   }
   if (value === "") {
-    // In the settings of a host this is most likely a variable that is not set.
+    // Most likely an unset variable in the settings of a host.
     throw new UsageError(`${rawName} must not be empty`, command);
   }
   if (kind === "count" && !(/^\d+$/.test(value) && Number(value) >= min)) {
@@ -105,7 +105,7 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
     throw new UsageError(message, command, suggestion(value, choices ?? []));
   }
   if (kind === "text" && inlineValue !== true && /^-./.test(value)) {
-    // More likely this is the next option, and the user forgot the value.
+    // More likely the user forgot the value, and this is the next option.
     const instead = quoteWord(`--${option.name}=${value}`);
     throw new UsageError(`${rawName} needs a value; one that begins with '-' is written ${instead}`, command);
   }

@@ -1,7 +1,7 @@
-// `--all` for programs and in a pipe: prints everything below a directory as it is read, so that memory does not grow with what is printed.
+// `--all` for programs and in a pipe: prints everything below a directory while it is read, so that memory does not grow with the output.
 import { renderEnd, renderHeader } from "../text/closing-lines.ts";
-import { renderLabel } from "../text/entry-label.ts";
-import { renderMark, renderOwnDetails, type ListDirEntry } from "../text/listing.ts";
+import { plain, renderLabel } from "../text/entry-label.ts";
+import { entrySpans, type ListDirEntry } from "../text/listing.ts";
 import { walkRuns } from "../tools/walk-dir.ts";
 import type { NamedDirectory } from "./directories.ts";
 import { notesOn, pathWriter, printNotes, printsPaths, type PathEntry } from "./print-answer.ts";
@@ -51,7 +51,7 @@ export async function printAll(
   }
 }
 
-/** Writes entries in order `tree`. Directories that are no entries themselves stand above the first entry in them. */
+/** Writes entries in order `tree`. Directories that are not entries themselves come before the first entry in them. */
 class Outline {
   /** The names of the last line: of its directories, and its own. */
   #last: readonly string[] = [];
@@ -64,7 +64,7 @@ class Outline {
     }
     this.#last = names;
     const above = names.slice(shared, -1).map((name, index) => indent(shared + index) + renderLabel(name, "directory"));
-    const own = renderLabel(names.at(-1) as string, entry.kind) + renderOwnDetails(entry) + renderMark(entry);
+    const own = plain(entrySpans(entry, renderLabel(names.at(-1) as string, entry.kind)));
     return [...above, indent(names.length - 1) + own, ""].join("\n");
   }
 }

@@ -1,4 +1,4 @@
-// Shows the progress of slow work, in a line on the terminal that is cleared before anything else is written.
+// Shows the progress of slow work in a line on the terminal, which is cleared before anything else is written.
 import type { OnProgress, Progress } from "../tooling/tool.ts";
 import { isTerminal, type TerminalProcess, windowOf } from "./terminal-process.ts";
 
@@ -20,7 +20,7 @@ export async function showProgress<Result>(
   const draw = (): void => {
     const { directories, entries } = now;
     const text = `${directories} ${directories === 1 ? "directory" : "directories"}, ${entries} ${entries === 1 ? "entry" : "entries"} read`;
-    // A line that wraps could not be removed.
+    // A wrapped line could not be cleared.
     const { columns = USUAL_COLUMNS } = windowOf(terminal.stderr);
     const line = text.slice(0, Math.max(columns - 1, 1)).padEnd(drawn);
     terminal.stderr.write(`\r${line}`);

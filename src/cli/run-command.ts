@@ -4,7 +4,7 @@ import { type CommandLine, commandNamed, type CommandName, TypedOptions } from "
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 import { describeUsageError, quoteWord, reportError, toUsageError, UsageError } from "./usage-error.ts";
 
-/** The exit code for a command line that makes no sense. */
+/** The exit code for a wrong command line. */
 const WRONG_USAGE = 2;
 
 /** Runs a command and returns the exit code. */
@@ -41,7 +41,7 @@ async function run(command: CommandLine, terminal: TerminalProcess): Promise<num
   }
   const empty = operands.find((word) => (name === "find" ? word.trim() : word) === "");
   if (empty !== undefined) {
-    // Most likely a variable that is not set.
+    // Most likely an unset variable.
     throw new UsageError(`an argument must not be empty: leave out ${quoteWord(empty)}`, name);
   }
   switch (name) {

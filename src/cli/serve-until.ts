@@ -6,8 +6,8 @@ import type { TerminalProcess } from "./terminal-process.ts";
 const SEND_MS = 10_000;
 
 /**
- * Serves until the client is gone or `stopped` resolves. Then the server has `longestMs` to answer what it was asked before. Returns whether
- * the clients have read all answers. They may take as long as they like, but only `SEND_MS` once `stopped` has resolved.
+ * Serves until the client is gone or `stopped` resolves. Then the server has `longestMs` to finish running calls. Returns whether the clients
+ * have read all answers, for which they have any time, but only `SEND_MS` after `stopped` has resolved.
  */
 export async function serveUntil(stopped: Promise<void>, server: RunningServer, longestMs: number): Promise<boolean> {
   try {

@@ -1,5 +1,5 @@
-// The parts of Node's `process` that the command uses, and how text is written to them. A stream is opened only when it is needed, because
-// that takes some milliseconds: text for a file or a pipe is written without one.
+// The parts of Node's `process` that the command uses, and how text is written to them. Text for a file or a pipe is written without a stream,
+// since opening one takes some milliseconds.
 import { fstatSync, writeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
@@ -23,7 +23,7 @@ export interface Output {
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
 
-/** Whether a person sees what is written to this stream, or types what is read from it. */
+/** Whether a stream is a terminal, and not a file or a pipe. */
 export function isTerminal(stream: Output | Readable): boolean {
   return (stream as Partial<NodeJS.WriteStream>).isTTY === true;
 }
@@ -43,7 +43,7 @@ export async function printEscaped(stream: Output, text: string): Promise<void> 
 /** Writes text whose names are already quoted. It is not an error if the reader is gone (`dirleaf | head`). */
 export async function print(stream: Output, text: string): Promise<void> {
   if ("listenerCount" in stream && (stream as Writable).listenerCount("error") === 0) {
-    // Node reports an error to the callback and as an event. The callback is enough, but an unhandled event ends the process.
+    // Node reports an error to the callback and as an event, and an unhandled event would end the process.
     (stream as Writable).on("error", () => {});
   }
   return new Promise<void>((resolve, reject) => {
@@ -84,7 +84,7 @@ function workingDirectory(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    // Node names the function that failed, and not the directory.
+    // Node's own message does not mention the directory.
     throw new Error("the working directory no longer exists; change to another one", { cause });
   }
 }
@@ -111,7 +111,7 @@ function writeAtOnce(text: string, done: (error?: Error | null) => void): void {
     done();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EAGAIN") {
-      // The pipe is full, and it is non-blocking. Node's stream waits until it can be written to.
+      // A full non-blocking pipe: Node's stream waits until there is room.
       process.stdout.write(bytes.subarray(written), done);
     } else {
       done(error as Error);

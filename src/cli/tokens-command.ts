@@ -1,15 +1,16 @@
-// `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it.
+// `dirleaf tokens [dir…]`: what each tool's answer about a directory costs a model.
 import { estimateTokens } from "../text/estimate-tokens.ts";
-import { renderHeader, renderRoot } from "../text/closing-lines.ts";
+import { renderHeader } from "../text/closing-lines.ts";
+import { plain, renderRoot } from "../text/entry-label.ts";
 import { renderCount } from "../text/amounts.ts";
 import { callTool } from "./call-command.ts";
 import { forEachDirectory } from "./directories.ts";
 import { showProgress } from "./progress.ts";
-import { cutLine, lookOf, paint } from "./coloured-line.ts";
+import { fit } from "./screen.ts";
 import type { CommandLine } from "./command-line.ts";
 import { printEscaped, type TerminalProcess } from "./terminal-process.ts";
 
-/** What a call costs, and what it shows for that. */
+/** What a call costs, and what it shows. */
 interface Cost {
   readonly call: string;
   readonly bytes: number;
@@ -19,21 +20,24 @@ interface Cost {
 
 /** Prints a table for each directory, or a line of JSON, and returns the exit code. */
 export async function runTokensCommand(command: CommandLine, terminal: TerminalProcess): Promise<number> {
-  const look = lookOf(command.options, terminal);
-  return forEachDirectory(command, terminal, async ({ dirPath, audience, head }) => {
+  return forEachDirectory(command, terminal, async ({ dirPath, audience, head, columns }) => {
     const costs = await showProgress(terminal, (onProgress) =>
       measureCalls((tool, json) => callTool(tool, json, command, onProgress), dirPath),
     );
     const root = renderRoot(dirPath);
     const header = audience === "people" ? root : renderHeader(root);
-    const table = [[{ text: header }], ...renderTable(costs).map((text) => cutLine([{ text }], look.columns))];
-    const shown = command.options.has("json") ? JSON.stringify({ root, costs }) : head + paint(table, look);
+    const rows = fit(
+      renderTable(costs).map((text) => [{ text }]),
+      columns,
+    );
+    const table = [header, ...rows.map(plain)].join("\n");
+    const shown = command.options.has("json") ? JSON.stringify({ root, costs }) : head + table;
     await printEscaped(terminal.output, `${shown}\n`);
     return 0;
   });
 }
 
-/** What each tool shows if a call gives nothing but a directory. */
+/** What each tool shows if a call only names a directory. */
 const SHOWN = {
   map_dir: "names and counts of all levels",
   find_files: "the newest files of all levels",
@@ -41,7 +45,7 @@ const SHOWN = {
   list_directory: "the first page of one level, no dot names",
 };
 
-/** What calls that give nothing but a directory cost. `answer` asks one of our tools. Throws a `FunctionCallError`. */
+/** The costs of calls that only name a directory. `answer` calls a tool. Throws a `FunctionCallError`. */
 export async function measureCalls(
   answer: (tool: string, json: string) => Promise<string>,
   path: string,
@@ -54,7 +58,7 @@ export async function measureCalls(
   return costs;
 }
 
-/** The same bytes in every locale: a program may read them. */
+/** The table, the same in every locale, since programs may read it. */
 export function renderTable(costs: readonly Cost[]): string[] {
   const cells = [
     ["", "bytes", "~tokens", "shows"] as const,

@@ -1,4 +1,4 @@
-// The error for a command line that makes no sense, and what the user is told about it.
+// The error for a wrong command line, and its message.
 import { OptionError } from "../core/options.ts";
 import { escapeCharacters } from "../text/entry-label.ts";
 import { FunctionCallError, modelError } from "../tooling/function-call-error.ts";
@@ -17,7 +17,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The error as a `UsageError`, if the user has set something wrong; undefined for one that is not the user's. */
+/** The error as a `UsageError` if it is the user's mistake; undefined if not. */
 export function toUsageError(error: Error, command: CommandName): UsageError | undefined {
   if (error instanceof OptionError || error.name === "GlobError") {
     return new UsageError(error.message, command);
@@ -25,24 +25,24 @@ export function toUsageError(error: Error, command: CommandName): UsageError | u
   return error instanceof UsageError ? error : undefined;
 }
 
-/** What was wrong, and where to read more. */
+/** The message: what is wrong, and where to read more. */
 export function describeUsageError({ message, command }: UsageError): string {
   if (command === "mcp") {
-    // It goes into the log of a host: one line, like the server's other errors.
+    // One line for the log of a host, like the server's other errors.
     return `dirleaf mcp: ${escapeCharacters(message)}\n`;
   }
   const help = command === "list" ? "dirleaf --help" : `dirleaf ${command} --help`;
   return `dirleaf: ${message}\nTry '${help}'.\n`;
 }
 
-/** A word as a message repeats it: it can't control the terminal or start a new line. */
+/** A word for a message. It can't control the terminal or start a new line. */
 export function quoteWord(word: string): string {
   return `'${escapeCharacters(word)}'`;
 }
 
 /**
- * The error of a tool in the words of the command line: a `UsageError` if an option is wrong, which is wrong for every directory, or if the
- * directory may be a command that was mistyped.
+ * The error of a tool in the words of the command line. A wrong option, which is wrong for every directory, and what looks like a mistyped
+ * command become a `UsageError`.
  */
 export function toCommandLineError({ name, operands }: CommandLine, error: unknown, directory: string): unknown {
   if (!(error instanceof FunctionCallError)) {
@@ -69,7 +69,7 @@ export function toCommandLineError({ name, operands }: CommandLine, error: unkno
   }
 }
 
-/** Prints the error of a command that was understood, as a model would see it if it is a tool's, and returns the exit code. */
+/** Prints any other error, a tool's as a model would see it, and returns the exit code. */
 export async function reportError(error: unknown, terminal: TerminalProcess): Promise<number> {
   const { message } = error as Error;
   await printEscaped(terminal.stderr, error instanceof FunctionCallError ? `${message}\n` : `dirleaf: ${message}\n`);

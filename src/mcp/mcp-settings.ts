@@ -6,7 +6,7 @@ import { SharedReads } from "../operator/shared-reads.ts";
 import type { ToolDeclaration } from "../tools/tool-declaration.ts";
 import { OptionError } from "../core/options.ts";
 import { BOOLEAN, checkOptions, wholeNumberFrom, type RulesFor } from "../tooling/check-options.ts";
-import { CallQueue } from "../tooling/call-queue.ts";
+import { CallQueue } from "../tooling/tool-router.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { findFilesTool } from "../tools/find-files.ts";
 import { listDirTool } from "../tools/list-dir.ts";

@@ -2,7 +2,7 @@
 import { AccessError } from "../access/access-policy.ts";
 import { DeadlineError } from "../core/call-clock.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { renderRoot } from "../text/closing-lines.ts";
+import { renderRoot } from "../text/entry-label.ts";
 import { cutWord } from "../tooling/cut-text.ts";
 import {
   valueError,

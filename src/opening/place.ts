@@ -1,8 +1,7 @@
 // The directory that a call is about: the argument `dir_path`, and how what is written there becomes an absolute path.
 import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import { readError } from "../core/problem.ts";
-import { renderRoot } from "../text/closing-lines.ts";
-import { parseCursor, parseQuotedRoot, toRelative } from "../text/shown-path.ts";
+import { parseCursor, parseQuotedRoot, renderRoot, toRelative } from "../text/entry-label.ts";
 import type { TextArgument } from "../tooling/argument.ts";
 import { cutAt, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { valueError, modelError, type FunctionCallError } from "../tooling/function-call-error.ts";

@@ -1,11 +1,11 @@
 // Counts, sizes, times and ages as every answer writes them.
 import type { EntryDetails } from "../core/entry.ts";
 
-/** Size and time of a file, as far as they are known: `1.8K, 2026-11-15 06:14`. The same text for the same file on every machine. */
+/** Size and time of a file, as far as known: `1.8K, 2026-11-15 06:14`. The time is UTC, so that the text is the same on every machine. */
 export function renderDetails({ size, modifiedMs }: EntryDetails): string | undefined {
   const known = size === undefined ? [] : [renderSize(size)];
   const date = new Date(modifiedMs ?? Number.NaN);
-  // A time beyond those that `Date` has is not known.
+  // Invalid if unknown, or outside the range of `Date`.
   if (!Number.isNaN(date.getTime())) {
     known.push(date.toISOString().replace("T", " ").slice(0, -":00.000Z".length));
   }
@@ -33,7 +33,7 @@ const AGE_UNITS = [
   [1, "s"],
 ] as const;
 
-/** How long ago a time is, in its largest unit: `40s`, `3m`, `2h`, `5d`. At least a second: clocks differ. */
+/** How long ago a time is, in its largest unit: `40s`, `3m`, `2h`, `5d`. At least a second, since clocks differ. */
 export function renderAge(milliseconds: number): string {
   const seconds = Math.max(1, Math.floor(milliseconds / 1000));
   const [length, unit] = AGE_UNITS.find(([unitSeconds]) => seconds >= unitSeconds) as (typeof AGE_UNITS)[number];

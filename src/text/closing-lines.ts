@@ -1,26 +1,23 @@
 // Our own lines in a listing, a map or a search: the header, and what comes after the entries.
 import type { Problem } from "../core/problem.ts";
 import { renderCount } from "./amounts.ts";
-import { isUnsafe, quoteAlways, quoteName, renderLabel } from "./entry-label.ts";
-
-/** Stands for entries of a directory that are on other pages. At the end of a path it means everything in that directory. */
-export const ELLIPSIS = "…";
+import { quoteAlways, quoteName, renderLabel } from "./entry-label.ts";
 
 /** What a listing, a map or a search says about itself after its entries. */
 export interface ListingEnd {
-  /** Set if the time was up: how much had been read by then. */
+  /** Set if the call ran out of time: how much had been read by then. */
   readonly timedOutAfter?: AmountRead;
-  /** Set if a search read as much as it may. */
+  /** Set if a search reached its limit: how much it had read. */
   readonly stoppedAfter?: AmountRead;
-  /** Set if a search met directories that could not be read. */
+  /** Set if a search could not read some directories. */
   readonly unreadable?: readonly { readonly path: string; readonly problem: Problem }[];
   /** Set if a search found more than is shown. */
   readonly notShown?: NotShown;
-  /** Set if the root is empty: it has nothing that may be seen. */
+  /** Set if there is nothing in the root that the caller may see. */
   readonly empty?: true;
-  /** Set if there are entries, but the filters let none through; `entries` then contains what could not be read. */
+  /** Set if the filters leave no entry. `entries` may still name directories that could not be read. */
   readonly filtered?: true;
-  /** Set beside `filtered` if another glob may have been meant. */
+  /** Set along with `filtered` if the caller probably meant another glob. */
   readonly tryGlob?: string;
   /** Set if nothing matches these guesses whole, but something matches a part of them. */
   readonly onlyInPart?: readonly PartMatch[];
@@ -50,19 +47,19 @@ export interface NotShown {
   readonly count: number;
   /** Set if there may be more, because not everything was read. */
   readonly atLeast?: true;
-  /** Set if the newest are shown, and not the best. */
+  /** Set if the answer shows the newest files and not the best matches. */
   readonly older?: true;
-  /** The guesses that match most of them, and how many each matches. */
+  /** The guesses with the most matches among them, and how many each has. */
   readonly guesses?: readonly { readonly guess: string; readonly count: number }[];
 }
 
 /** What a page says after its entries. */
 export interface PageEnd extends ListingEnd {
-  /** Set if something was found, but nothing that these globs of `include` match. */
+  /** Set if there are results, but none for these globs of `include`. */
   readonly unmatchedGlobs?: readonly string[];
-  /** Set if nothing comes after this path, which is shown as it was given. */
+  /** Set if nothing comes after this path, as the caller wrote it. */
   readonly nothingAfter?: string;
-  /** How many entries are shown, not counting context. Only set if there are more, or may be because the time was up. */
+  /** How many entries are shown, without context. Only set if there are more, or may be because time ran out. */
   readonly moreThan?: number;
   /** The `offset` of the next page. Only set in order `breadth`, and only if there are more entries. */
   readonly nextOffset?: number;
@@ -70,31 +67,20 @@ export interface PageEnd extends ListingEnd {
   readonly next?: string;
 }
 
-/** The first line. */
+/** The first line of an answer. */
 export function renderHeader(root: string): string {
   return `Absolute path: ${root}`;
 }
 
-/** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
-export function renderRoot(path: string): string {
-  if (!isUnsafe(path)) {
-    return path;
-  }
-  return path
-    .split("/")
-    .map((component) => (isUnsafe(component) ? quoteName(component) : component))
-    .join("/");
+/** The line that names the fold that a map shows, if it shows one. */
+export function renderOnly(fold: string | undefined): string[] {
+  return fold === undefined ? [] : [`[only ${fold}]`];
 }
 
-/** The line that names the fold that a map shows. */
-export function renderOnly(fold: string): string {
-  return `[only ${fold}]`;
-}
-
-/** Writes an argument that the reader may give next. */
+/** Writes the argument for the next call. */
 export type WriteArgument = (name: "offset" | "after" | "gitignore" | "include", value: string) => string;
 
-/** The lines after the entries, in their order. `write` is for readers who don't write JSON. */
+/** The lines after the entries. `write` says how readers write arguments, if not as JSON. */
 export function renderEnd(end: PageEnd, write: WriteArgument = writeForModels): string[] {
   const { unreadable, notShown, unmatchedGlobs, notArguments } = end;
   const lines = [
@@ -110,7 +96,7 @@ export function renderEnd(end: PageEnd, write: WriteArgument = writeForModels): 
   return lines.filter((line) => line !== undefined);
 }
 
-/** The line that says why nothing, or not everything, is shown. */
+/** Why the answer is empty or incomplete. */
 function renderReason(end: PageEnd, write: WriteArgument): string | undefined {
   const { timedOutAfter, stoppedAfter, nothingAfter, empty, filtered, tryGlob } = end;
   if (timedOutAfter !== undefined) {
@@ -137,17 +123,17 @@ function renderHint(tryGlob: string, write: WriteArgument): string {
   return `; ${why}try ${write("include", tryGlob)}`;
 }
 
-/** How many unreadable directories, guesses, globs and unknown arguments one line names. */
+/** How many names one line has at most. */
 const MAX_UNREADABLE = 3;
 const MAX_GUESSES = 10;
 const MIN_GUESSES = 3;
 const MAX_GLOBS = 3;
 const MAX_NOT_ARGUMENTS = 3;
 
-/** A guess that matches more than is shown is named by so many of its characters. */
+/** Longer guesses are cut. */
 const MAX_GUESS_LENGTH = 40;
 
-/** A longer path is counted and not named: it would leave no room for what was found. */
+/** Longer paths are only counted, to leave room for results. */
 const MAX_UNREADABLE_LENGTH = 1000;
 
 function renderUnreadable(unreadable: NonNullable<ListingEnd["unreadable"]>): string {
@@ -209,12 +195,12 @@ function withMore(named: readonly string[], count: number): string {
   return named.join(", ") + (named.length < count ? `, and ${renderCount(count - named.length)} more` : "");
 }
 
-/** A guess or glob in one of our lines. It is quoted if it could be taken for the end of the list or the line, or for the suffix of a kind. */
+/** A guess or glob in a closing line. It is quoted if it looks like the end of the list or the line, or like the suffix of a kind. */
 function renderGuess(guess: string): string {
   return /[,\]]|[@?]$|^and [\d,]+ more$/.test(guess) ? quoteAlways(guess) : quoteName(guess);
 }
 
-/** The line that says that there are more entries, the same in every profile. */
+/** The start of the line about further entries, the same in every profile. */
 export function renderMore(shown: number): string {
   return `More than ${shown} entries found`;
 }

@@ -1,17 +1,16 @@
-// Folds: entries of a directory that one glob stands for. How a fold is written, parsed and matched, and whether its letters tell a reader
-// anything.
+// Folds: one glob in place of many entries of a directory. How folds are written, parsed and matched, and which prefixes are meaningful.
 import { GlobError } from "../filters/compile-globs.ts";
 import { parseGlob, type NameTest } from "../filters/glob.ts";
 import { renderCount } from "./amounts.ts";
 import { isUnsafe } from "./entry-label.ts";
 
-/** Entries of a directory that are not named. */
+/** Entries of a directory that are counted and not named. */
 export interface MapFold {
   /** A glob that matches exactly these entries. It ends in `/` if they are all directories. */
   readonly glob: string;
   /** How many entries it stands for. */
   readonly count: number;
-  /** Set if the directory was not read to its end, so that there may be more. */
+  /** Set if the directory was not read to its end: there may be more. */
   readonly partial?: true;
   /** How many entries are below the directories among them, all levels together. Absent if there are no directories. */
   readonly below?: number;
@@ -36,12 +35,12 @@ export interface FoldShape {
   readonly suffix: string;
 }
 
-/** Most names: their letters stand for themselves in a glob. */
+/** Most names: nothing in them is special in a glob. */
 const PLAIN = /^[\w.-]*$/;
 const SPECIAL = /[\\?[\]{}()!,]/;
 const UNSPELLABLE = /[\s*"\ufffd]/;
 
-/** Whether a fold can contain a letter. Letters that a map would quote are written as `?`. */
+/** Whether a fold can contain this letter. Those that a map would quote are written as `?`. */
 export function isSpellable(letter: string): boolean {
   return PLAIN.test(letter) || !(UNSPELLABLE.test(letter) || isUnsafe(letter));
 }
@@ -63,7 +62,7 @@ function spellLetter(letter: string): string {
   return SPECIAL.test(letter) ? `\\${letter}` : letter;
 }
 
-/** A fold that a caller opens. Folds inside it must match nothing that it does not match. */
+/** A fold that a caller opens. Folds inside it must match nothing else. */
 export interface OpenedFold {
   readonly glob: string;
   /** How many characters folds inside it must have before their `*`. */
@@ -74,7 +73,7 @@ export interface OpenedFold {
   readonly matches: (name: string, isDirectory: boolean) => boolean;
 }
 
-/** No fold of ours is as long: names have 255 characters. */
+/** More than any fold can have: names have at most 255 characters. */
 const MAX_LENGTH = 1000;
 
 /** Parses a fold as a map shows it, with or without its count. Throws a `GlobError` if the text is not a fold. */
@@ -87,7 +86,7 @@ export function parseFold(text: string): OpenedFold {
   }
   const tokens: readonly string[] = glob.replace(/\/$/, "").match(/\\.|\[(?:\\.|[^\]\\])*\]|./gsu) ?? [];
   const star = tokens.indexOf("*");
-  // A glob that we did not write: its entries can't be folded.
+  // The entries of a glob that dirleaf did not write can't be folded.
   const isOurs = star !== -1 && star === tokens.lastIndexOf("*");
   return {
     glob,
@@ -97,7 +96,7 @@ export function parseFold(text: string): OpenedFold {
   };
 }
 
-/** The common prefix of two names, of which `known` UTF-16 units are known already. Does not split a surrogate pair. */
+/** The common prefix of two names, of which the first `known` UTF-16 units are known. Does not split surrogate pairs. */
 export function commonPrefix(one: string, other: string, known: number = 0): string {
   let length = known;
   while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) {
@@ -107,7 +106,7 @@ export function commonPrefix(one: string, other: string, known: number = 0): str
   return one.slice(0, length > known && last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
 }
 
-/** Whether letters tell a reader what names are about: at least three letters or digits, or the dot of hidden names. */
+/** Whether a prefix says something about the names: it has three letters or digits, or is the dot of hidden names. */
 export function isMeaningful(letters: string): boolean {
   return letters === "." || /(?:[\p{L}\d].*){3}/su.test(letters);
 }
@@ -119,7 +118,7 @@ export function isWordEnd(before: string, after: string): boolean {
 
 const ALPHABETS: readonly RegExp[] = [/^[a-z]$/, /^[A-Z]$/, /^[0-9]$/, /^[^\0-\x7f]$/u];
 
-/** The alphabet of a letter, if it can be in a range. A range must not mix alphabets, because readers don't know their order. */
+/** The alphabet of a letter that can be in a range. A range must not mix alphabets, since readers don't know their order. */
 export function alphabetOf(letter: string): RegExp | undefined {
   return isSpellable(letter) ? ALPHABETS.find((alphabet) => alphabet.test(letter)) : undefined;
 }

@@ -1,20 +1,20 @@
 // A page as a tree: each entry under its own directory, as data and as text.
 import { byteKey, compareByKey, directoryOf, nameOf } from "../core/entry.ts";
 import type { ListingEntry, Page } from "../list/page.ts";
-import { ELLIPSIS, renderEnd, renderHeader, renderRoot, type PageEnd } from "./closing-lines.ts";
+import { renderEnd, renderHeader, type PageEnd } from "./closing-lines.ts";
+import { ELLIPSIS, type Line, markOf, plain, renderLabel, renderRoot, type Span } from "./entry-label.ts";
 import { renderDetails } from "./amounts.ts";
-import { markOf, renderLabel } from "./entry-label.ts";
 
 /** An entry of a page of `listDir`. */
 export interface ListDirEntry extends ListingEntry {
-  /** Set if this is not an entry of the page but a directory above one, or one that could not be read. */
+  /** Set if this is not an entry of the page, but a directory above one, or a directory that could not be read. */
   readonly context?: true;
   /** Set if entries of the same directory come before this one, on other pages. */
   readonly moreBefore?: true;
   /** Set if entries of the same directory come after this one, on other pages. */
   readonly moreAfter?: true;
   /**
-   * Set if this is a directory above others whose only child on the page is the next entry, also a directory: both are on one
+   * Set if this directory is context, and its only child on the page is the next entry, also a directory: both share a
    * line.
    */
   readonly joined?: true;
@@ -64,7 +64,7 @@ export function arrangeAsTree(page: Page, endsMidDirectory: boolean): ListDirEnt
       arranged.push(moreBefore || moreAfter ? { ...shown, ...moreBefore, ...moreAfter } : shown);
       continue;
     }
-    // A chain of directories with only one child each is shown on one line.
+    // Directories with only one child each share a line.
     const [only] = below;
     const isJoined = entry === undefined && below.length === 1 && only?.isContext === true;
     arranged.push({ ...shown, context: true, ...(isJoined && { joined: true as const }) });
@@ -72,7 +72,7 @@ export function arrangeAsTree(page: Page, endsMidDirectory: boolean): ListDirEnt
   return arranged;
 }
 
-/** The directories that are known so far, by their paths, and the root. */
+/** The directories so far by their paths, and the root. */
 type Directories = Map<string | undefined, TreeNode>;
 
 /** Adds an entry to the tree. */
@@ -113,19 +113,17 @@ function inReverseOrder({ children }: TreeNode): TreeNode[] {
   return children.sort((a, b) => compareByKey(b, a));
 }
 
-/** A line of a listing. */
+/** A line of a listing: the names of an entry, or `…` for entries that are on other pages. */
 export interface ListingLine {
-  readonly entry: ListDirEntry;
   /** How many lines it is nested under. */
   readonly indent: number;
-  /** The names on the line with their suffixes, without marks. */
-  readonly label: string;
+  readonly spans: Line;
 }
 
 /** The lines of entries. */
 export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
   const lines: ListingLine[] = [];
-  /** The depths of the lines that the next one can be nested under. */
+  /** The depths of the lines above the next one. */
   const above: number[] = [];
   let joined = "";
   let firstDepth: number | undefined;
@@ -139,7 +137,13 @@ export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
     while ((above.at(-1) ?? 0) >= firstDepth) {
       above.pop();
     }
-    lines.push({ entry, indent: above.length, label: joined });
+    const indent = above.length;
+    const others = { indent, spans: [{ text: ELLIPSIS, role: "note" }] } as const;
+    lines.push(
+      ...(entry.moreBefore === true ? [others] : []),
+      { indent, spans: entrySpans(entry, joined) },
+      ...(entry.moreAfter === true ? [others] : []),
+    );
     above.push(depth);
     joined = "";
     firstDepth = undefined;
@@ -148,37 +152,34 @@ export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
 }
 
 /**
- * The text of a listing, without a newline at the end. If it has more than `maxBytes` bytes, it may end early, but not before it has more:
- * the indentation of a deep tree can be longer than all its names.
+ * The text of a listing, without a newline at the end. A text that exceeds `maxBytes` may end anywhere beyond that: the indentation of a
+ * deep tree can be longer than all its names.
  */
 export function renderListing({ root, entries, ...end }: ListDirPage, maxBytes: number = Infinity): string {
   const lines = [renderHeader(renderRoot(root))];
-  let atLeast = 0;
-  for (const { entry, indent, label } of toLines(entries)) {
-    const space = "  ".repeat(indent);
-    if (entry.moreBefore === true) {
-      lines.push(space + ELLIPSIS);
-    }
-    lines.push(space + label + renderOwnDetails(entry) + renderMark(entry));
-    if (entry.moreAfter === true) {
-      lines.push(space + ELLIPSIS);
-    }
-    atLeast += space.length + label.length;
-    if (atLeast > maxBytes) {
+  let length = 0;
+  for (const { indent, spans } of toLines(entries)) {
+    const line = "  ".repeat(indent) + plain(spans);
+    lines.push(line);
+    length += line.length;
+    if (length > maxBytes) {
       break;
     }
   }
   return [...lines, ...renderEnd(end)].join("\n");
 }
 
-/** The details after the name of a file, in brackets, if they were asked for. */
-export function renderOwnDetails(entry: ListDirEntry): string {
-  const details = entry.kind === "file" ? renderDetails(entry) : undefined;
-  return details === undefined ? "" : ` [${details}]`;
-}
-
-/** The mark of an entry, in brackets, if it has one. */
-export function renderMark(entry: ListDirEntry): string {
+/** An entry with its details and its mark. `label` is its name with its suffix, or several names that share a line. */
+export function entrySpans(entry: ListDirEntry, label: string): Line {
+  const { kind, size, modifiedMs, problem } = entry;
+  const spans: Span[] = [{ text: label, role: kind }];
+  const details = size === undefined && modifiedMs === undefined ? undefined : renderDetails(entry);
+  if (details !== undefined && kind === "file") {
+    spans.push({ text: ` [${details}]`, role: "note" });
+  }
   const mark = markOf(entry);
-  return mark === undefined ? "" : ` [${mark}]`;
+  if (mark !== undefined) {
+    spans.push({ text: ` [${mark}]`, role: problem === undefined ? "note" : "problem" });
+  }
+  return spans;
 }

@@ -1,9 +1,18 @@
-// A map as data and as text. Search results are shown in the same way.
+// A map as data and as text. Search results look the same.
 import { sortedByBytes, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
-import { renderEnd, renderHeader, renderOnly, renderRoot, type ListingEnd } from "./closing-lines.ts";
+import { renderEnd, renderHeader, renderOnly, type ListingEnd } from "./closing-lines.ts";
+import {
+  KIND_SUFFIX,
+  type Line,
+  markOf,
+  plain,
+  quoteAlways,
+  renderLabel,
+  renderRoot,
+  type Span,
+} from "./entry-label.ts";
 import { renderCount } from "./amounts.ts";
-import { KIND_SUFFIX, markOf, quoteAlways, renderLabel } from "./entry-label.ts";
 import { writeFold, type MapFold } from "./fold.ts";
 
 /** Counts the tokens of a text. */
@@ -22,7 +31,7 @@ export interface AnswerBounds {
 /** A name on a map. */
 export interface MapName {
   /**
-   * The path below the directory that it is shown in: one name, except for directories that contain nothing but the next one. Bytes
+   * The path below the directory that it is shown in: one name, or several for directories that only contain the next one. Bytes
    * that are not valid UTF-8 read as U+FFFD.
    */
   readonly name: string;
@@ -33,11 +42,11 @@ export interface MapFile extends MapName {
   readonly kind: Exclude<EntryKind, "directory">;
 }
 
-/** A directory of which nothing inside is shown. */
+/** A directory without its contents. */
 export interface MapClosedDirectory extends MapName {
   /** How many entries are below it, all levels together. Absent if it was not read because it is ignored or unreadable. */
   readonly count?: number;
-  /** Set if the count is 0: it has no entries, or, in a search, the filters leave none. */
+  /** Set if the count is 0: the directory is empty, or the filters leave nothing. */
   readonly mark?: "empty" | "filtered";
   /** Set if not everything below it was counted. */
   readonly partial?: true;
@@ -70,7 +79,7 @@ export function toClosed(name: string, isIgnored: boolean, inside: ReadBelow | u
   return below > 0 ? { name, count: below } : { name, count: 0, mark: isEmpty ? "empty" : "filtered" };
 }
 
-/** A directory that is shown with what is in it. */
+/** A directory with its contents. */
 export interface MapOpenDirectory extends MapName, MapContents {}
 
 /** What a map shows of a directory. Each list is in byte order. */
@@ -81,13 +90,13 @@ export interface MapContents {
   readonly open: readonly MapOpenDirectory[];
 }
 
-/** What a map says besides what is in the directory. */
+/** What a map says besides the contents of the directory. */
 export interface MapFrame extends ListingEnd {
   /** The mapped directory as the first line shows it. */
   readonly root: string;
-  /** The fold that the map is about, if it was asked for one. */
+  /** The fold that the caller opened. */
   readonly fold?: string;
-  /** Set if only some entries are shown, those that a search chose, and not how many others there are. */
+  /** Set if this is a search result: only some entries are shown, and the others are not counted. */
   readonly partial?: true;
 }
 
@@ -96,47 +105,15 @@ export interface DirectoryMap extends MapFrame, MapContents {}
 
 /** The text of a map, without a newline at the end. */
 export function renderMap({ root, fold, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
-  const lines = [renderHeader(renderRoot(root))];
-  if (fold !== undefined) {
-    lines.push(renderOnly(fold));
-  }
-  for (const block of blocksOf({ files, folds, closed, open }, partial)) {
-    const { label, onlyFile, indent } = block;
-    if (label !== undefined) {
-      lines.push(indent.slice(2) + label + (onlyFile?.label ?? ""));
-    }
-    for (const labels of [block.names, block.closed]) {
-      if (labels.length > 0) {
-        lines.push(indent + labels.map((each) => each.label).join(" "));
-      }
-    }
-  }
-  return [...lines, ...renderEnd(end)].join("\n");
+  const lines = mapLines({ files, folds, closed, open }, partial).map(plain);
+  return [renderHeader(renderRoot(root)), ...renderOnly(fold), ...lines, ...renderEnd(end)].join("\n");
 }
 
-/** A file, or, without `file`, a fold. */
-export interface ShownName {
-  readonly label: string;
-  readonly file?: MapFile;
-}
-
-/** The lines of a map for one directory. */
-export interface ShownBlock {
-  /** The label of the directory itself. The root has none. */
-  readonly label: string | undefined;
-  /** In a search: the file that shares the directory's line, because nothing else in it is shown. */
-  readonly onlyFile: ShownName | undefined;
-  /** The indentation of its lines. The line of the directory itself has two spaces less. */
-  readonly indent: string;
-  readonly names: readonly ShownName[];
-  readonly closed: readonly { readonly label: string; readonly directory: MapClosedDirectory }[];
-}
-
-/** The blocks of a map, in the order of its lines. `partial`: it is a search result. Not recursive, since a caller's map may be very deep. */
-export function blocksOf(root: MapContents, partial?: true): ShownBlock[] {
-  const blocks: ShownBlock[] = [];
-  const pending: { label: string | undefined; contents: MapContents; indent: string }[] = [
-    { label: undefined, contents: root, indent: "" },
+/** The lines of a map. `isPartial`: it is a search result. Not recursive, since a caller's map may be very deep. */
+export function mapLines(root: MapContents, isPartial: boolean = false): Line[] {
+  const lines: Line[] = [];
+  const pending: { readonly label: Line; readonly contents: MapContents; readonly indent: string }[] = [
+    { label: [], contents: root, indent: "" },
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { label, contents, indent } = next;
@@ -144,25 +121,35 @@ export function blocksOf(root: MapContents, partial?: true): ShownBlock[] {
     const open = sortedByBytes(contents.open, directoryKey);
     const names = namesOf(contents);
     const isOneFile = names.length === 1 && contents.files.length === 1 && closed.length + open.length === 0;
-    const onlyFile = partial === true && label !== undefined && isOneFile ? names[0] : undefined;
-    blocks.push({
-      label,
-      onlyFile,
-      indent,
-      names: onlyFile === undefined ? names : [],
-      closed: closed.map((directory) => ({ label: writeClosed(directory), directory })),
-    });
+    // In a search, a file shares its directory's line if nothing else in it is shown.
+    const sharesLine = isPartial && isOneFile && label.length > 0;
+    if (label.length > 0) {
+      lines.push([{ text: indent.slice(2) }, ...label, ...(sharesLine ? names : [])]);
+    }
+    lines.push(
+      ...lineOf(indent, sharesLine ? [] : names.map((name) => [name])),
+      ...lineOf(indent, closed.map(closedSpans)),
+    );
     for (const inside of open.toReversed()) {
-      pending.push({ label: writePath(inside.name), contents: inside, indent: `${indent}  ` });
+      const path: Span = { text: writePath(inside.name), role: "directory" };
+      pending.push({ label: [path], contents: inside, indent: `${indent}  ` });
     }
   }
-  return blocks;
+  return lines;
 }
 
-function namesOf({ files, folds }: MapContents): ShownName[] {
+/** A line of names with gaps between them; none if there are no names. */
+function lineOf(indent: string, names: readonly Line[]): Line[] {
+  const spans = names.flatMap((name, index): Line => [index === 0 ? { text: indent } : GAP, ...name]);
+  return spans.length === 0 ? [] : [spans];
+}
+
+const GAP: Span = { text: " ", role: "gap" };
+
+function namesOf({ files, folds }: MapContents): Span[] {
   const names = [
-    ...files.map((file) => ({ key: file.name, label: writeName(file.name, file.kind), file })),
-    ...folds.map((fold) => ({ key: fold.glob, label: writeFold(fold) })),
+    ...files.map(({ name, kind }) => ({ key: name, text: writeName(name, kind), role: kind })),
+    ...folds.map((fold) => ({ key: fold.glob, text: writeFold(fold), role: "note" as const })),
   ];
   return sortedByBytes(names, ({ key }) => key);
 }
@@ -172,8 +159,8 @@ function directoryKey({ name }: MapName): string {
 }
 
 /**
- * Names that a map quotes in addition to those that are quoted everywhere: names with white space or a `*`, and names that look like a count
- * or the first word of a mark or of a line of ours, `[permission`.
+ * Names that only maps quote: those with white space or a `*`, and those that look like a count, or like the first word of a mark or of one of
+ * dirleaf's own lines, `[permission`.
  */
 const RESERVED = /[\s*]|^\(\d[\d,]*\+?[,)]$|^\[[^\]]*$/;
 
@@ -182,7 +169,7 @@ export function writeName(name: string, kind: EntryKind): string {
   return RESERVED.test(name) ? quoteAlways(name) + KIND_SUFFIX[kind] : renderLabel(name, kind);
 }
 
-/** A directory, or several that are joined by `/` because each contains nothing but the next one. */
+/** A directory, or several joined by `/` because each only contains the next one. */
 export function writePath(path: string): string {
   return path
     .split("/")
@@ -191,11 +178,15 @@ export function writePath(path: string): string {
 }
 
 export function writeClosed(directory: MapClosedDirectory): string {
-  return `${writePath(directory.name)} ${writeState(directory)}`;
+  return plain(closedSpans(directory));
 }
 
-/** Comes after a closed directory: its mark or its count. */
-export function writeState(directory: MapClosedDirectory): string {
+/** A closed directory with its mark or its count. */
+function closedSpans(directory: MapClosedDirectory): Line {
   const mark = markOf(directory);
-  return mark === undefined ? `(${renderCount(directory.count ?? 0, directory.partial)})` : `[${mark}]`;
+  const state = mark === undefined ? `(${renderCount(directory.count ?? 0, directory.partial)})` : `[${mark}]`;
+  return [
+    { text: writePath(directory.name), role: "directory" },
+    { text: ` ${state}`, role: directory.problem === undefined ? "note" : "problem" },
+  ];
 }

@@ -1,7 +1,8 @@
-// A tool's argument, declared once. The JSON schema, the parser, the rules of options, the command-line option, the tables in the
-// documents and the operator's defaults all come from this declaration. The schema and the rules are made here.
-import { isString, type OptionRule, type RulesFor } from "./check-options.ts";
-import type { ParameterSchema, ParametersSchema } from "./tool.ts";
+// A tool's arguments, declared once: the JSON schema, the parser of calls, the rules of options, the command-line options, the tables in
+// the documents and the operator's defaults all come from this declaration. The schema and the parser are here.
+import { cutQuote } from "./cut-text.ts";
+import { argumentError, modelError, parseError } from "./function-call-error.ts";
+import type { ParameterSchema, ParametersSchema, ToolInvocation, ToolPayload } from "./tool.ts";
 
 interface BaseArgument {
   /**
@@ -48,7 +49,7 @@ interface BaseArgument {
 export interface TextArgument extends BaseArgument {
   readonly kind: "text";
   /**
-   * What the tool takes if the argument is left out. An empty text is then a value, which the tool refuses in words of its own.
+   * What the tool uses if the argument is left out. With a default, an empty text is a value, which the tool refuses in its own words.
    * @default none: an empty text means that the argument was not given
    */
   readonly default?: string;
@@ -96,7 +97,7 @@ type ArgumentFor<Value> = [Value] extends [boolean]
         : ChoiceArgument<Value>
       : TextsArgument;
 
-/** A declaration for every field of a request. The compiler reports a field with no declaration, or one of the wrong kind. */
+/** A declaration for every field of a request. The compiler reports fields without one, or with one of the wrong kind. */
 export type ArgumentsFor<Request> = {
   readonly [Name in keyof Request]-?: ArgumentFor<NonNullable<Request[Name]>>;
 };
@@ -109,8 +110,12 @@ export function nameOf(field: string, { name }: Argument): string {
   return name ?? field;
 }
 
-/** The largest count that an argument may be: the largest unsigned 64-bit integer, as closely as a double can represent it. */
+/** The largest count: about the largest unsigned 64-bit integer. */
 const MAX_COUNT = 2 ** 64;
+
+export function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
 
 interface Kind {
   /** What a value must be, in words. */
@@ -139,7 +144,7 @@ const KINDS: Readonly<Record<Argument["kind"], Kind>> = {
   },
   integer: {
     expected: "an integer",
-    // JSON can't express infinity, so this was a number with too many digits.
+    // JSON has no infinity: this was a number with too many digits.
     fits: (value) => Number.isInteger(value) || value === Infinity || value === -Infinity,
     schema: { type: "integer" },
   },
@@ -155,23 +160,6 @@ export function describeArgument(argument: Argument): string {
   return argument.kind === "choice"
     ? argument.choices.map((choice) => `"${choice}"`).join(" or ")
     : KINDS[argument.kind].expected;
-}
-
-/** The rules of a program's options that are also arguments of a tool. */
-export function rulesOf(declared: Arguments): RulesFor<string> {
-  return Object.fromEntries(Object.entries(declared).map(([name, argument]) => [name, ruleOf(argument)]));
-}
-
-/** The same for one argument. Programs may also give `Infinity`; the tool has its own words for numbers that are too small. */
-function ruleOf(argument: Argument): OptionRule {
-  const { kind, isRequired = false } = argument;
-  return kind === "count" || kind === "integer"
-    ? {
-        expected: "a whole number, or Infinity",
-        fits: (value) => Number.isInteger(value) || value === Infinity,
-        isRequired,
-      }
-    : { expected: describeArgument(argument), fits: (value) => fitsArgument(value, argument), isRequired };
 }
 
 /** The JSON Schema of declared arguments. `defaults` are the operator's, keyed by the request's field names. */
@@ -194,4 +182,110 @@ function toParameter(argument: Argument, ownDefault: unknown = argument.default)
     ...(argument.kind === "choice" && { enum: argument.choices }),
     description: ownDefault === undefined ? argument.forModel : `${argument.forModel} Default ${words}.`,
   };
+}
+
+/** The arguments of a call. */
+export interface ParsedArguments<Request> {
+  /** Those that are declared. */
+  readonly request: Request;
+  /** The names of undeclared arguments with text, which may have been meant for a declared one. */
+  readonly notArguments: readonly string[];
+}
+
+/**
+ * Returns a parser of calls, which throws a `FunctionCallError` for the first wrong argument and ignores undeclared ones. `isStrict`: whether
+ * values must be exact. If not, null, an empty text or an empty list means not given, and a string may hold a number or a boolean.
+ */
+export function argumentParser<Request extends object>(
+  toolName: string,
+  declared: ArgumentsFor<Request>,
+  isStrict: boolean = false,
+): (invocation: ToolInvocation) => ParsedArguments<Request> {
+  const fields = Object.entries<Argument>(declared).map(([field, argument]) => {
+    return { field, argument, names: [nameOf(field, argument), ...(argument.aliases ?? [])] as const };
+  });
+  const known = new Set(fields.flatMap(({ names }) => names));
+  return ({ payload }) => {
+    const values = readObject(payload, toolName);
+    const isGiven = (name: string) => !isLeftOut(values[name], isStrict);
+    const request: Record<string, unknown> = {};
+    for (const { field, argument, names } of fields) {
+      const refusesEmpty = argument.kind === "text" && argument.default !== undefined;
+      const empty = refusesEmpty ? names.find((name) => values[name] === "") : undefined;
+      const name = names.find(isGiven) ?? (argument.isRequired === true ? names[0] : empty);
+      if (name === undefined) {
+        continue;
+      }
+      if (values[name] === undefined) {
+        throw parseError(`missing field \`${name}\``, { argument: name });
+      }
+      request[field] = parseValue(name, values[name], argument, isStrict);
+    }
+    const notArguments = Object.keys(values).filter((name) => !known.has(name) && holdsText(values[name]));
+    return { request: request as Request, notArguments };
+  };
+}
+
+/**
+ * The arguments of a call as an object. Some providers send nothing, or an empty text, for a call without arguments. Throws a
+ * `FunctionCallError` if they are anything else.
+ */
+export function readObject(payload: ToolPayload | undefined, toolName: string): Readonly<Record<string, unknown>> {
+  const value = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
+  const given = value === undefined || value === null || value === "" ? {} : value;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw parseError(`expected a JSON object, got ${quote(given)}`);
+  }
+  return given as Readonly<Record<string, unknown>>;
+}
+
+function parseText(payload: ToolPayload | undefined, toolName: string): unknown {
+  const json: unknown = payload?.type === "function" ? (payload.arguments ?? "") : undefined;
+  if (!isString(json)) {
+    throw modelError(`${toolName} handler received unsupported payload`, "invalid_argument");
+  }
+  try {
+    return json.trim() === "" ? {} : JSON.parse(json);
+  } catch (error) {
+    throw parseError(`the arguments are not valid JSON (${(error as Error).message})`);
+  }
+}
+
+function holdsText(value: unknown): boolean {
+  return [value].flat().some((item) => isString(item) && item.trim() !== "");
+}
+
+/** Whether a value means that the argument was not given: models fill in every field they see. */
+function isLeftOut(value: unknown, isStrict: boolean): boolean {
+  const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  return value === undefined || (isEmpty && !isStrict);
+}
+
+function parseValue(name: string, given: unknown, argument: Argument, isStrict: boolean): unknown {
+  const value = isStrict ? given : convertText(given, argument);
+  // The tool has its own words for a negative count.
+  const isNegative = !isStrict && argument.kind === "count" && Number.isInteger(value) && (value as number) < 0;
+  if (!isNegative && !fitsArgument(value, argument)) {
+    throw argumentError(name, ` must be ${describeArgument(argument)}, got ${quote(value)}`);
+  }
+  return value;
+}
+
+/** Turns a string into the number or boolean that the argument needs. Other values stay as they are. */
+function convertText(value: unknown, { kind }: Argument): unknown {
+  if (!isString(value)) {
+    return value;
+  }
+  if (kind === "count" || kind === "integer") {
+    return /^-?[0-9]+$/.test(value) ? Number(value) : value;
+  }
+  return kind === "flag" && (value === "true" || value === "false") ? value === "true" : value;
+}
+
+/** A wrong value as an error repeats it. Objects and lists can be arbitrarily deep, so only their kind is named. */
+function quote(value: unknown): string {
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? "a list" : "an object";
+  }
+  return cutQuote(isString(value) ? JSON.stringify(value) : String(value));
 }

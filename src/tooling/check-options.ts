@@ -1,8 +1,9 @@
-// Checks options against rules, so that a wrong option is reported at once and does not lead to wrong answers later. The rules are
-// declared next to the options.
+// Checks options against rules, so that a wrong one is reported at once and does not cause wrong answers later. Rules are declared next to
+// their options.
 import { inspect } from "node:util";
 
 import { checkOptionNames, OptionError } from "../core/options.ts";
+import { describeArgument, fitsArgument, isString, type Argument, type Arguments } from "./argument.ts";
 import { cutQuote, LONGEST_QUOTE } from "./cut-text.ts";
 import type { CallControl } from "./tool.ts";
 
@@ -17,7 +18,7 @@ export interface OptionRule {
   readonly isRequired?: boolean;
 }
 
-/** A rule for each option. The compiler reports an option without a rule; at run time, an option without a rule is refused as unknown. */
+/** A rule for each option. The compiler reports a missing rule; at run time, an option without a rule is refused as unknown. */
 export type RulesFor<Name extends string> = Readonly<Record<Name, OptionRule>>;
 
 export const AT_LEAST_ONE: OptionRule = wholeNumberFrom(1);
@@ -40,7 +41,7 @@ export const PATHS: OptionRule = {
   fits: (value) => isArrayOf(value, isPath),
 };
 
-/** Throws an `OptionError` for an option that has no rule, or is not what its rule says. */
+/** Throws an `OptionError` for an option without a rule, or one that breaks its rule. */
 export function checkOptions(options: object, rules: RulesFor<string>): void {
   if (!isObject(options)) {
     throw new OptionError(`options must be an object, not ${describe(options)}`);
@@ -58,15 +59,28 @@ export function checkOption(name: string, value: unknown, { expected, fits, isRe
   }
 }
 
+/** The rules for options of the library that are arguments of a tool, too. */
+export function rulesOf(declared: Arguments): RulesFor<string> {
+  return Object.fromEntries(Object.entries(declared).map(([name, argument]) => [name, ruleOf(argument)]));
+}
+
+/** The same for one argument. Programs may give `Infinity`; the tool itself refuses numbers that are too small. */
+function ruleOf(argument: Argument): OptionRule {
+  const { kind, isRequired = false } = argument;
+  return kind === "count" || kind === "integer"
+    ? {
+        expected: "a whole number, or Infinity",
+        fits: (value) => Number.isInteger(value) || value === Infinity,
+        isRequired,
+      }
+    : { expected: describeArgument(argument), fits: (value) => fitsArgument(value, argument), isRequired };
+}
+
 /** A whole number from `least` to `most`. Without an upper bound, Infinity is allowed, too. */
 export function wholeNumberFrom(least: number, most: number = Infinity): OptionRule {
   const fits = (value: unknown) =>
     (Number.isInteger(value) || value === Infinity) && (value as number) >= least && (value as number) <= most;
   return { expected: `a whole number from ${least}${most === Infinity ? "" : ` to ${most}`}`, fits };
-}
-
-export function isString(value: unknown): value is string {
-  return typeof value === "string";
 }
 
 export function isPath(value: unknown): boolean {

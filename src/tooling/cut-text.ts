@@ -1,4 +1,4 @@
-// Makes text fit the size limit of an answer.
+// Cuts text to the size limit of an answer, and callers' words to what an error may repeat.
 import { firstIndex } from "../core/first-index.ts";
 
 const ELLIPSIS = "…";
@@ -8,7 +8,7 @@ export function cutText(text: string, maxBytes: number): string {
   return Buffer.byteLength(text) <= maxBytes ? text : cutBytes(text, maxBytes - Buffer.byteLength(ELLIPSIS)) + ELLIPSIS;
 }
 
-/** As many whole characters from the start of a text as have at most `maxBytes` bytes. */
+/** The start of a text: as many whole characters as fit into `maxBytes` bytes. */
 export function cutBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) {
@@ -21,19 +21,19 @@ export function cutBytes(text: string, maxBytes: number): string {
   return bytes.toString("utf8", 0, end);
 }
 
-/** The longest word from a caller, such as a path or a name, that an error repeats in full. */
+/** Errors repeat longer words of a caller, such as paths and names, only in part. */
 export const LONGEST_WORD = 200;
 
-/** A caller's word as an error repeats it: only the beginning if it is long, and no lone surrogates. */
+/** A caller's word for an error: cut if it is long, and without lone surrogates. */
 export function cutWord(word: string): string {
   const cut = word.length > LONGEST_WORD ? `${cutAt(word, LONGEST_WORD)}… (${word.length} characters)` : word;
   return cut.toWellFormed();
 }
 
-/** The longest piece of a wrong value that a message repeats. */
+/** Messages repeat longer values only in part. */
 export const LONGEST_QUOTE = 80;
 
-/** A wrong value as a message repeats it: only the beginning if it is long. */
+/** A wrong value for a message, cut if it is long. */
 export function cutQuote(text: string): string {
   return text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)}…` : text;
 }
@@ -44,7 +44,7 @@ export function cutAt(text: string, length: number): string {
   return text.slice(0, isHalf ? length - 1 : length);
 }
 
-/** The largest count up to `most` that fits, or 0 if not even 1 does. All counts below one that fits must fit, too. */
+/** The largest count up to `most` that fits; 0 if none does. Whatever is below a count that fits must fit, too. */
 export function largestFitting(most: number, fits: (count: number) => boolean): number {
   return most === 0 || fits(most) ? most : firstIndex(1, most, (count) => !fits(count)) - 1;
 }

@@ -1,4 +1,4 @@
-// The only error a tool call throws: either for the model, which can fix its call, or fatal, which is a bug of ours.
+// The only error that a tool call throws: for the model, which can fix its call, or fatal, which is a bug in dirleaf.
 import { format } from "node:util";
 
 /** `respond_to_model`: the message is an answer to the call. `fatal`: the host must deal with it. */
@@ -56,7 +56,7 @@ export function modelError(message: string, code: FunctionCallErrorCode, cause?:
   return new FunctionCallError("respond_to_model", message, { ...(cause !== undefined && { cause }), code });
 }
 
-/** The error for arguments that can't be parsed. `options` name the one that is wrong, if it is one. */
+/** The error for arguments that can't be parsed. `options` names the wrong one, if there is just one. */
 export function parseError(what: string, options: FunctionCallErrorOptions = {}): FunctionCallError {
   const message = `failed to parse function arguments: ${what}`;
   return new FunctionCallError("respond_to_model", message, { ...options, code: "invalid_argument" });
@@ -67,7 +67,7 @@ export function argumentError(argument: string, reason: string, cause?: unknown)
   return parseError(`\`${argument}\`${reason}`, { ...(cause !== undefined && { cause }), argument, reason });
 }
 
-/** The error for an argument that is of the right type, but can't be answered. The message begins with its name. */
+/** The error for an argument of the right type with an unusable value. The message begins with its name. */
 export function valueError(argument: string, reason: string): FunctionCallError {
   const options = { code: "invalid_argument", argument, reason } as const;
   return new FunctionCallError("respond_to_model", `${argument}${reason}`, options);

@@ -1,13 +1,13 @@
 // A tool is one object: its description for the model, and the code that runs when the model calls it.
 import type { FunctionCallErrorCode } from "./function-call-error.ts";
 
-/** What a listing has read so far. */
+/** What a call has read so far. */
 export interface Progress {
   readonly directories: number;
   readonly entries: number;
 }
 
-/** Called after each batch of entries that was read, up to many times a millisecond, so it must be quick. */
+/** Called after each batch of entries, often many times a millisecond, so it must be quick. */
 export type OnProgress = (progress: Progress) => void;
 
 /** How a caller can follow and stop a call. */
@@ -18,7 +18,7 @@ export interface CallControl {
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called with the progress of the call, after each batch of entries that was read.
+   * Called with the progress of the call, after each batch of entries.
    * @default none
    */
   readonly onProgress?: OnProgress | undefined;
@@ -48,7 +48,7 @@ export interface ToolOutput {
   readonly data?: (() => object) | undefined;
 }
 
-/** One call of a tool. Its `signal` aborts when nobody waits for the answer any longer. */
+/** One call of a tool. Its `signal` aborts when nobody waits for the answer anymore. */
 export interface ToolInvocation extends CallControl {
   readonly toolName: string;
   /** The caller's name for the call, or "" where there is none. Two calls may have the same. */
@@ -57,8 +57,8 @@ export interface ToolInvocation extends CallControl {
 }
 
 /**
- * The JSON Schema of an argument. Ours have only what is named here, and a tool of yours may have any keyword. Bounds and defaults are in
- * the descriptions, since hosts strip the rest.
+ * The JSON Schema of an argument. Ours use only the keywords named here, yours may use any. Bounds and defaults are in the descriptions,
+ * since hosts strip other keywords.
  */
 export interface ParameterSchema {
   readonly type?: string | readonly string[];

@@ -5,7 +5,7 @@ import { toFilterSettings, toRelativeFilters, TREE_FILTER_ARGUMENTS, type Filter
 import { withTree, type OpenTree } from "../opening/open-tree.ts";
 import type { OperatorSettings } from "../operator/operator-settings.ts";
 import type { FilterSettings } from "../filters/root-filter.ts";
-import { renderRoot } from "../text/closing-lines.ts";
+import { renderRoot } from "../text/entry-label.ts";
 import type { AnswerBounds } from "../text/map-text.ts";
 import { modelError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";

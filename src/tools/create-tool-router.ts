@@ -9,10 +9,9 @@ import { MODEL_LIMITS, ORIGINAL_LIMITS, toToolSettings } from "../operator/opera
 import { checkRoots } from "../operator/check-roots.ts";
 import { checkOptionNames } from "../core/options.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
-import { CallQueue } from "../tooling/call-queue.ts";
+import { CallQueue, ToolRouter } from "../tooling/tool-router.ts";
 import { ARRAY_OF_STRINGS, checkOption, checkOptions, type RulesFor } from "../tooling/check-options.ts";
 import type { Tool } from "../tooling/tool.ts";
-import { ToolRouter } from "../tooling/tool-router.ts";
 import { adoptTools, ARRAY_OF_OBJECTS } from "./extra-tools.ts";
 import { chooseTools, PROFILE_RULE, type Profile } from "./profile.ts";
 import { TOOLS } from "./tool-list.ts";

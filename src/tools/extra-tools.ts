@@ -2,14 +2,13 @@
 import type { OperatorSettings } from "../operator/operator-settings.ts";
 import { OptionError } from "../core/options.ts";
 import { withinTime } from "../core/within-time.ts";
-import { readObject } from "../tooling/parse-arguments.ts";
+import { isString, readObject } from "../tooling/argument.ts";
 import {
   BOOLEAN,
   checkOption,
   FUNCTION,
   isArrayOf,
   isObject,
-  isString,
   OBJECT,
   STRING,
   type OptionRule,

@@ -1,9 +1,9 @@
 // The filters that all tools share: how they are declared, checked and completed, and which glob to try where they let nothing through.
 import type { FilterSettings, GitignoreMode } from "../filters/root-filter.ts";
 import { GlobError, GlobList } from "../filters/compile-globs.ts";
-import { toRelative } from "../text/shown-path.ts";
-import type { ArgumentsFor } from "../tooling/argument.ts";
-import { isArrayOf, isString } from "../tooling/check-options.ts";
+import { toRelative } from "../text/entry-label.ts";
+import { isString, type ArgumentsFor } from "../tooling/argument.ts";
+import { isArrayOf } from "../tooling/check-options.ts";
 import { argumentError } from "../tooling/function-call-error.ts";
 import type { Place } from "../opening/place.ts";
 

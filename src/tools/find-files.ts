@@ -6,7 +6,7 @@ import type { OperatorSettings } from "../operator/operator-settings.ts";
 import { answerProgram, declareTool, type Answer, type ToolDeclaration } from "./tool-declaration.ts";
 import { expandGlobs } from "../filters/compile-globs.ts";
 import { isGlob } from "../filters/guess-glob.ts";
-import { toRelative } from "../text/shown-path.ts";
+import { toRelative } from "../text/entry-label.ts";
 import type { FoundFiles } from "../find/search-answer.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { argumentError } from "../tooling/function-call-error.ts";

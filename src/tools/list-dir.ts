@@ -8,9 +8,9 @@ import { withTree, type OpenOptions, type OpenTree } from "../opening/open-tree.
 import { DIR_PATH, toCursor, toPlace, type Place } from "../opening/place.ts";
 import type { ProgramOptions } from "../operator/operator-options.ts";
 import type { OperatorSettings } from "../operator/operator-settings.ts";
-import { renderRoot, type ListingEnd, type PageEnd } from "../text/closing-lines.ts";
+import type { ListingEnd, PageEnd } from "../text/closing-lines.ts";
+import { renderCursor, renderRoot } from "../text/entry-label.ts";
 import { arrangeAsTree, renderListing, type ListDirPage } from "../text/listing.ts";
-import { renderCursor } from "../text/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { fitPage } from "../tooling/cut-text.ts";
 import { offsetError, valueError } from "../tooling/function-call-error.ts";

@@ -11,7 +11,7 @@ import { DeadlineError } from "../core/call-clock.ts";
 import { nameKey } from "../core/entry.ts";
 import { readPage, type ListingEntry, type Page } from "../list/page.ts";
 import { writeDirectoryJson, toPageSchema } from "../text/directory-json.ts";
-import { renderCursor, renderPathForJson } from "../text/shown-path.ts";
+import { renderCursor, renderPathForJson } from "../text/entry-label.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { fitPage } from "../tooling/cut-text.ts";
 import type { CallControl } from "../tooling/tool.ts";

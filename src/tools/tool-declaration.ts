@@ -1,7 +1,12 @@
 // What a tool of ours is: its name, its arguments, and how it answers. Everything else that a router or a program needs of it is made here.
-import { rulesOf, toParameters, type Arguments, type ArgumentsFor } from "../tooling/argument.ts";
-import { checkOptions } from "../tooling/check-options.ts";
-import { argumentParser, type ParsedArguments } from "../tooling/parse-arguments.ts";
+import {
+  argumentParser,
+  type Arguments,
+  type ArgumentsFor,
+  type ParsedArguments,
+  toParameters,
+} from "../tooling/argument.ts";
+import { checkOptions, rulesOf } from "../tooling/check-options.ts";
 import type { CallControl, Tool } from "../tooling/tool.ts";
 import { PROGRAM_RULES, type ProgramOptions, type ToolDefaults } from "../operator/operator-options.ts";
 import { toProgramSettings, type OperatorSettings } from "../operator/operator-settings.ts";

@@ -8,7 +8,7 @@ import vm from "node:vm";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { CallQueue } from "../../src/tooling/call-queue.ts";
+import { CallQueue } from "../../src/tooling/tool-router.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";

@@ -203,7 +203,7 @@ test("a person who starts it on a terminal is told what it is, and how it ends",
   const host = { cwd: () => makeTree("a"), env: {}, stdin, stdout, stderr, once: () => {}, off: () => {} };
   expect(await runCommand(["mcp"], host as unknown as TerminalProcess)).toBe(0);
   expect([String(stderr.read()), stdout.read()]).toEqual([
-    "dirleaf mcp: waits for the messages of an MCP host, which starts this command by itself; Ctrl-D ends it\n",
+    "dirleaf mcp: waiting for an MCP host, which usually starts this command; press Ctrl-D to stop\n",
     null,
   ]);
 });

@@ -66,7 +66,7 @@ describe("a page", () => {
     expect(linesOf(given).slice(2)).toEqual(["├─ f10", "└─ …", "More than 3 entries found; continue with --offset 4"]);
   });
 
-  test("shows as many whole levels as fit the window, and says how to see more", async () => {
+  test("shows level by level what fits the window, and says how to see more", async () => {
     const cwd = makeTree("a/b/c/1", "a/d", "e/f", "g", ...numbered(9, "a/b/c/file-"));
     const commands = [
       "dirleaf -a",
@@ -78,14 +78,13 @@ describe("a page", () => {
     expect(linesOf(three)).toEqual([
       "├─ a/",
       "│  ├─ b/",
-      "│  │  └─ c/",
       "│  └─ d",
       "├─ e/",
       "│  └─ f",
       "└─ g",
-      "More than 7 entries found; continue with --offset 8",
+      "More than 6 entries found; continue with --offset 7",
     ]);
-    expect(linesOf(one)).toEqual(["├─ a/", "├─ e/", "└─ g", "More than 3 entries found; continue with --offset 4"]);
+    expect(linesOf(one)).toEqual(["├─ a/", "├─ e/", "└─ …", "More than 2 entries found; continue with --offset 3"]);
     expect(linesOf(none).at(-1)).toMatch(/^More than \d entries found; continue with --offset \d$/);
     expect(linesOf(all)).toHaveLength(17);
     // Further pages go on from there, whatever their levels.

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { ListDirPage } from "../../src/text/listing.ts";
-import { renderCursor } from "../../src/text/shown-path.ts";
+import { renderCursor } from "../../src/text/entry-label.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { listDirectory } from "../../src/tools/list-directory.ts";
 import { anyName, anyTree } from "../support/arbitraries.ts";

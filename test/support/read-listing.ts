@@ -1,9 +1,8 @@
 // Reads the text of a listing back, so that tests can compare what it says. Programs call `listDir` instead.
 import type { EntryKind } from "../../src/core/entry.ts";
 import type { Problem } from "../../src/core/problem.ts";
-import { unquoteName } from "../../src/text/entry-label.ts";
+import { splitShownPath, unquoteName } from "../../src/text/entry-label.ts";
 import { renderListing, type ListDirEntry, type ListDirPage } from "../../src/text/listing.ts";
-import { splitShownPath } from "../../src/text/shown-path.ts";
 import type { PageEnd } from "../../src/text/closing-lines.ts";
 
 const HEADER = "Absolute path: ";

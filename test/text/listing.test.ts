@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/disk/memory.ts";
 import type { ListingEntry } from "../../src/list/page.ts";
 import { renderEnd, type ListingEnd } from "../../src/text/closing-lines.ts";
-import { arrangeAsTree, renderListing, toLines, type ListDirEntry, type ListDirPage } from "../../src/text/listing.ts";
+import { arrangeAsTree, renderListing, type ListDirEntry, type ListDirPage } from "../../src/text/listing.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
 import { anyDeepTree, anyTree, anyName } from "../support/arbitraries.ts";
@@ -63,12 +63,11 @@ function arrange(entries: readonly ListingEntry[], problems: readonly ListingEnt
   return arrangeAsTree({ ...WHOLE, entries, problems: met }, false);
 }
 
-/** Each line with its indentation and its names, with `(` before a context line. */
+/** The lines of a page, without the first one. */
 function shown(entries: readonly ListingEntry[], problems: readonly ListingEntry[] = []): string[] {
-  return toLines(arrange(entries, problems)).map(({ entry: { context, problem }, indent, label }) => {
-    const mark = problem === undefined ? "" : ` ${problem}`;
-    return `${"  ".repeat(indent)}${context === true ? "(" : ""}${label}${mark}`;
-  });
+  return renderListing({ root: "/", entries: arrange(entries, problems) })
+    .split("\n")
+    .slice(1);
 }
 
 /** The slow, obvious way: puts every directory above an entry on a line of its own, then joins those that may be joined. */
@@ -99,8 +98,8 @@ function modelLines(entries: readonly ListingEntry[], problems: readonly Listing
           last = children(last)[0] as string;
         }
         const mark = counted.get(last) ?? marked.get(last) ?? "";
-        const line = `${"  ".repeat(indent)}${counted.has(last) ? "" : "("}${last.slice(above.length)}`;
-        return [mark === "" ? line : `${line} ${mark}`, ...draw(last, indent + 1)];
+        const line = `${"  ".repeat(indent)}${last.slice(above.length)}`;
+        return [mark === "" ? line : `${line} [${mark}]`, ...draw(last, indent + 1)];
       });
   return draw("", 0);
 }
@@ -160,7 +159,7 @@ describe("a page as a tree", () => {
     const deep = `${"d/".repeat(2000)}`;
     const entries = Array.from({ length: 50 }, (_, index) => entry(`${deep}${index}/x`));
     // One line for the chain, and one for each entry and its own directory.
-    expect(toLines(arrange(entries))).toHaveLength(1 + 2 * 50);
+    expect(shown(entries)).toHaveLength(1 + 2 * 50);
   });
 });
 

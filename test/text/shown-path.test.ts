@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { EntryKind } from "../../src/core/entry.ts";
-import { isUnsafe } from "../../src/text/entry-label.ts";
 import {
+  isUnsafe,
   parseCursor,
   parseQuotedRoot,
   renderCursor,
   renderDirectoryBelow,
   renderPathForJson,
-} from "../../src/text/shown-path.ts";
+} from "../../src/text/entry-label.ts";
 import { anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 

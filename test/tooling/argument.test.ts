@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { argumentParser } from "../../src/tooling/parse-arguments.ts";
+import { argumentParser } from "../../src/tooling/argument.ts";
 import type { ToolPayload } from "../../src/tooling/tool.ts";
 import { TOOLS } from "../../src/tools/tool-list.ts";
 import { inDepth } from "../support/deep.ts";

@@ -1,7 +1,7 @@
 // Which calls run at the same time, against a slow and obvious model, and what waits for a tool that runs alone.
 import { expect, test } from "vitest";
 
-import { CallQueue } from "../../src/tooling/call-queue.ts";
+import { CallQueue } from "../../src/tooling/tool-router.ts";
 import type { Tool } from "../../src/tooling/tool.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { inDepth } from "../support/deep.ts";

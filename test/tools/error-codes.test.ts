@@ -8,7 +8,7 @@ import { readError } from "../../src/core/problem.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { s3 } from "../../src/s3/s3.ts";
-import { CallQueue } from "../../src/tooling/call-queue.ts";
+import { CallQueue } from "../../src/tooling/tool-router.ts";
 import { FunctionCallError, type FunctionCallErrorCode } from "../../src/tooling/function-call-error.ts";
 import type { Tool } from "../../src/tooling/tool.ts";
 import { createRouterWithQueue, createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";

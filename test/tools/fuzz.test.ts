@@ -10,7 +10,7 @@ import { shownKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { MapContents } from "../../src/text/map-text.ts";
 import { renderListing } from "../../src/text/listing.ts";
-import { parseQuotedRoot, renderCursor } from "../../src/text/shown-path.ts";
+import { parseQuotedRoot, renderCursor } from "../../src/text/entry-label.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { ORIGINALS } from "../../src/tools/profile.ts";
 import { TOOL_NAMES } from "../../src/tools/tool-list.ts";

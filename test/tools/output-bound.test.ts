@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { memory } from "../../src/disk/memory.ts";
-import { parseQuotedRoot } from "../../src/text/shown-path.ts";
+import { parseQuotedRoot } from "../../src/text/entry-label.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";

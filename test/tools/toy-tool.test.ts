@@ -2,8 +2,7 @@
 // the tool in every front end, in the command line, in the calls of the parity and fuzz tests, and in the server.
 import { expect, test, vi } from "vitest";
 
-import { toParameters } from "../../src/tooling/argument.ts";
-import { argumentParser } from "../../src/tooling/parse-arguments.ts";
+import { argumentParser, toParameters } from "../../src/tooling/argument.ts";
 import type { ToolDeclaration } from "../../src/tools/tool-declaration.ts";
 import { declaredCalls } from "../support/declared-calls.ts";
 import { FRONT_ENDS } from "../support/front-ends.ts";

@@ -1,6 +1,6 @@
 // The tree of one root as it is shown: the root, the open directories, and what is on each row.
 import type { ListDirEntry } from "../../text/listing.ts";
-import { renderDirectoryBelow, splitShownPath } from "../../text/shown-path.ts";
+import { renderDirectoryBelow, splitShownPath } from "../../text/entry-label.ts";
 import { DirectoryPages, type ListPage } from "./directory-pages.ts";
 import type { EntryCache } from "./entry-cache.ts";
 
