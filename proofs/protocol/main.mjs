@@ -1,14 +1,13 @@
 // Tests the MCP server with third-party programs: the official conformance suite, the Inspector, the bundle's packer.
 // `npm run prove -- protocol`. They are in programs/ with their own lock file; nothing leaves this machine.
 import assert from "node:assert/strict";
-import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { bundleCommand } from "../../packaging/bundle.mjs";
 import { CALLS, makeCall } from "../calls.mjs";
-import { runChecks, runProof } from "../checks.mjs";
-import { endProcesses, startServer } from "../processes.mjs";
+import { endProof, makeProofFolder, runChecks, runProof } from "../checks.mjs";
+import { startServer } from "../processes.mjs";
 import { OFFER_ALL, readTools } from "../read-tools.mjs";
 import { makeWorkspace } from "../workspace.mjs";
 import { checkBundle } from "./check-bundle.mjs";
@@ -39,7 +38,7 @@ const INSPECTED = new Set([
   "a misspelt path",
 ]);
 
-const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-protocol-")));
+const folder = makeProofFolder("protocol");
 // The Inspector keeps files in the home directory.
 const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: os.tmpdir(), NO_COLOR: "1" };
 
@@ -96,9 +95,4 @@ async function main() {
   return code;
 }
 
-function cleanUp() {
-  endProcesses();
-  fs.rmSync(folder, { recursive: true, force: true });
-}
-
-await runProof({ main, cleanUp, longestMs: LONGEST_MS });
+await runProof({ main, cleanUp: () => endProof(folder), longestMs: LONGEST_MS });

@@ -59,3 +59,10 @@ test("an accepted request is told to continue, and is answered", async () => {
     expect(await ask(url, { ...call, headers: { ...call.headers, expect: "tea" } })).toMatch(/^HTTP\/1\.1 200 /);
   }
 });
+
+test("a host name that is allowed lets no other page in", async () => {
+  const url = await serveInProcess(OPTIONS, { token: TOKEN, allowedHosts: ["leaf.example"] });
+  const from = (origin: string) => ask(url, { body: listDirCall("/"), headers: { host: "leaf.example", origin } });
+  expect(await from("https://leaf.example")).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await from("http://evil.example")).toMatch(/^HTTP\/1\.1 403 /);
+});
