@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 
 import { bundleCommand } from "../../packaging/bundle.mjs";
+import { findNewerNode, installLocked } from "../../packaging/install-locked.mjs";
 import { CALLS, makeCall } from "../calls.mjs";
 import { endProof, makeProofFolder, runChecks, runProof } from "../checks.mjs";
 import { startServer } from "../processes.mjs";
@@ -13,7 +14,6 @@ import { makeWorkspace } from "../workspace.mjs";
 import { checkBundle } from "./check-bundle.mjs";
 import { inspectorOf } from "./check-inspector.mjs";
 import { checkSuite } from "./check-suite.mjs";
-import { installPrograms } from "./install-programs.mjs";
 
 /** It takes a minute alone on two cores, and several beside the other proofs. */
 const LONGEST_MS = 900_000;
@@ -41,6 +41,18 @@ const INSPECTED = new Set([
 const folder = makeProofFolder("protocol");
 // The Inspector keeps files in the home directory.
 const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: os.tmpdir(), NO_COLOR: "1" };
+
+/** Installs the programs of others. Returns the Node to run them with, and their files. */
+function installPrograms() {
+  const modules = installLocked(path.join(import.meta.dirname, "programs"));
+  const scope = path.join(modules, "@modelcontextprotocol");
+  return {
+    // The conformance suite does not start on an older one.
+    node: findNewerNode(modules, 24),
+    conformance: path.join(scope, "conformance/dist/index.js"),
+    inspector: path.join(scope, "inspector/clients/launcher/build/index.js"),
+  };
+}
 
 function inspectorChecks(programs, targets, root, toolNames) {
   const calls = CALLS.filter(({ title }) => INSPECTED.has(title));
