@@ -47,7 +47,7 @@ async function fillDrive() {
   await bundleLibrary(path.join(place, "dist"));
   await bundleCommand(path.join(place, "dist"));
   fs.copyFileSync(path.join(project, "package.json"), path.join(place, "package.json"));
-  const { dependencies } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
+  const { dependencies = {} } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
   const copy = (from, to) =>
     fs.cpSync(path.join(project, from), path.join(place, to), { recursive: true, dereference: true });
   Object.keys(dependencies).forEach((name) => copy(`node_modules/${name}`, `node_modules/${name}`));

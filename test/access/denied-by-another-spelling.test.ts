@@ -2,7 +2,10 @@
 import fs from "node:fs";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
+import { readError } from "../../src/core/problem.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
@@ -64,11 +67,46 @@ test("that a link leads to what is denied outside the roots is not told", async 
   expect(await callListDir({ dir_path: `${folder}/in/link` }, options)).toContain("is outside");
 });
 
+test("what is denied by the real path is not opened", async () => {
+  const folder = makeTree("real/open/x/", "real/secret/x/");
+  fs.symlinkSync("real", `${folder}/link`);
+  const router = createToolRouter({ roots: [`${folder}/link`], deny: [`${folder}/real/secret`] });
+  const list = (name: string) => callTool("list_dir", { dir_path: `${folder}/link/${name}/x` }, router);
+  // Where the rule leads is found out when the tools are set up.
+  await list("open");
+  const opened = vi.spyOn(fs, "openSync");
+  onTestFinished(() => opened.mockRestore());
+  expect(await list("open")).toContain("[empty]");
+  expect(await list("secret")).toContain("blocked by policy");
+  expect(opened.mock.calls.join("\n")).toMatch(/\bopen\b/);
+  expect(opened.mock.calls.join("\n")).not.toMatch(/\bsecret\b/);
+});
+
 test("progress tells nothing of what is denied", async () => {
   const told: object[] = [];
   const onProgress = (progress: object) => told.push(progress);
   await listDir({ dirPath: makeTree("a", "b.key", "c.key", "d.key"), deny: ["*.key"], onProgress });
   expect(told.at(-1)).toEqual({ directories: 1, entries: 1 });
+});
+
+test("a name that the disk lists without its dot leads to nothing", async () => {
+  const folder = makeTree("Secret/hidden", "z");
+  const disk = localDisk();
+  const listed = (location: string) => location.replace("Secret.", "Secret");
+  // As Windows does.
+  const fileSystem: FileSystem = {
+    ...disk,
+    async realPath(location, _options, check) {
+      check?.(location);
+      check?.(listed(location));
+      return listed(location);
+    },
+    readDirectory: (directory, read) => disk.readDirectory(listed(String(directory)), read),
+  };
+  const options = { deny: ["secret"], fileSystem };
+  const page = await callListDir({ dir_path: folder, depth: 9, after: "Secret./" }, options);
+  expect(page).not.toContain("hidden");
+  expect(page).toContain("z");
 });
 
 test.runIf(process.platform === "linux")("a name that the disk finds but does not list leads to nothing", async () => {
@@ -134,4 +172,30 @@ describe("a deny rule with a component that nobody sees", () => {
 test("a rule with a wildcard also denies names that it matches letter by letter", async () => {
   const fileSystem = memory(["/r/key\u0301.pem", "/r/KEY\u0301.pub", "/r/ke", "/r/k\u00e9y"]);
   expect(await callListDir({ dir_path: "/r" }, { fileSystem, deny: ["key*"] })).toBe("Absolute path: /r\nke\nk\u00e9y");
+});
+
+test("each path in thousands of rules is followed once, and none again after a failure", async () => {
+  const folder = makeTree("open/", "data/");
+  const disk = localDisk() as Required<FileSystem>;
+  const followed: string[] = [];
+  let fails = true;
+  const fileSystem: FileSystem = {
+    ...disk,
+    realPath: (path, ...more) => {
+      followed.push(path);
+      return fails && path.endsWith("/last")
+        ? Promise.reject(readError("ETIMEDOUT", ""))
+        : disk.realPath(path, ...more);
+    },
+  };
+  const deny = Array.from({ length: 500 }, (_, index) => `${folder}/data/missing/${index}`);
+  const router = createToolRouter({ fileSystem, roots: "any", deny: [...deny, `${folder}/last`] });
+  const list = () => callTool("list_dir", { dir_path: `${folder}/open` }, router);
+  expect(await list()).toContain("try again later");
+  fails = false;
+  expect(await list()).toContain("[empty]");
+  const counts = [...deny, `${folder}/data/missing`, `${folder}/data`].map((path) =>
+    followed.filter((each) => each === path),
+  );
+  expect(counts.filter(({ length }) => length !== 1)).toEqual([]);
 });

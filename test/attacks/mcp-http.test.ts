@@ -3,11 +3,16 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import v8 from "node:v8";
+import vm from "node:vm";
+import { expect, onTestFinished, test, vi } from "vitest";
 
+import { memory } from "../../src/disk/memory.ts";
+import { CallQueue } from "../../src/tooling/call-queue.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { serveInProcess } from "../support/mcp-in-process.ts";
 import { startHttpServer } from "../support/mcp-connection.ts";
 import { countDescriptors, residentBytes } from "../support/process-state.ts";
 import { ask, connectRaw, listDirCall, TOKEN, writeRequest } from "../support/raw-http.ts";
@@ -54,4 +59,38 @@ test("a client pipelines requests and drops the connection: nothing of them is k
   expect(status).toBe(0);
   // A server that waits for answers that nobody gets would take as long as it ever waits.
   expect(ms).toBeLessThan(8000);
+});
+
+test("calls that wait for their turn do not keep all that was sent", async () => {
+  v8.setFlagsFromString("--expose-gc");
+  const collect = vm.runInNewContext("gc") as () => void;
+  const used = () => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const fileSystem = { ...memory([]), readDirectory: () => new Promise<never>(() => {}) };
+  const url = await serveInProcess({ fileSystem, maxRunning: 1, deadlineMs: 30_000 });
+  const arrived = vi.spyOn(CallQueue.prototype, "run");
+  onTestFinished(() => arrived.mockRestore());
+  const call = (id: number) => {
+    const [text, params] = ["x".repeat(60_000), { name: "find_files", arguments: {}, _meta: {} }];
+    params.arguments = { dir_path: "/", topic: text, [text]: 1, list: [text] };
+    params._meta = { [text.slice(0, 50_000)]: 1 };
+    return writeRequest({ body: JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }) });
+  };
+  const send = async (count: number) => {
+    for (let sent = 0; sent < count; sent += 1) {
+      const socket = await connectRaw(url);
+      onTestFinished(() => void socket.destroy());
+      socket.write(call(sent));
+    }
+  };
+  await send(10);
+  await expect.poll(() => arrived.mock.calls.length).toBe(10);
+  const before = used();
+  await send(100);
+  await expect.poll(() => arrived.mock.calls.length).toBe(110);
+  // Sockets and their parsers, at both ends, take 50 kB.
+  expect((used() - before) / 100).toBeLessThan(100_000);
 });
