@@ -6,18 +6,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
 /** Tests that use up or count what their process has, or that change modules: a process for each file. */
-const APART = ["test/attacks/{descriptors,nearest-path,paths}.test.ts", "test/tools/toy-tool.test.ts"];
+const APART = ["test/attacks/{nearest-path,paths}.test.ts"];
 
 /**
  * What `npm test` leaves to `npm run test:deep`: attacks, and tests of processes, terminals, time and memory, which are slow or say little
  * with small numbers. The same code answers the same calls in the test's own process in the other tests.
  */
-const IN_DEPTH = [
-  "test/attacks/**/*.test.ts",
-  "test/access/swap.test.ts",
-  "test/cli/{progress-line,screen}.test.ts",
-  "test/tools/toy-tool.test.ts",
-];
+const IN_DEPTH = ["test/attacks/**/*.test.ts", "test/access/swap.test.ts", "test/cli/{progress-line,screen}.test.ts"];
 
 /** What takes a minute or more in `npm run test:deep`. One of these at the end would run alone. */
 const LONGEST = ["attacks/event-loop", "attacks/memory", "tools/fuzz"];

@@ -1,4 +1,21 @@
 // A proof from its start to its end: its checks run, are printed and counted; it ends within its time, and cleans up however it ends.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { endProcesses } from "./processes.mjs";
+
+/** A temporary folder for what a proof needs. */
+export function makeProofFolder(name) {
+  return fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), `dirleaf-${name}-`)));
+}
+
+/** Ends the processes of a proof, and removes its folder. */
+export function endProof(folder) {
+  endProcesses();
+  // The killed processes may still have been writing.
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
 
 /**
  * @typedef {object} Check

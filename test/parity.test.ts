@@ -42,7 +42,7 @@ test.each(FRONT_ENDS)(
   async ({ open, takesText, startsProcess = false, workingDirectory = root }) => {
     const ask = await open(root);
     const calls = [...CALLS, ...(takesText ? BROKEN_CALLS : [])];
-    for (const call of calls.filter((_, index) => index % inDepth(startsProcess ? 64 : 4, 1) === 0)) {
+    for (const call of calls.filter((_, index) => index % inDepth(startsProcess ? 48 : 3, 1) === 0)) {
       const { content, success } = await askLibrary(workingDirectory, call);
       const { text, isError = !success } = await ask(call.tool, argumentsBelow(root, call));
       expect({ call: call.name, text, isError }).toEqual({ call: call.name, text: content, isError: !success });

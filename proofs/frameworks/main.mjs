@@ -1,18 +1,17 @@
 // Tests the packed package with the real agent frameworks, and runs the examples: `npm run prove -- frameworks [name ...]`.
 // The frameworks have their own lock file. Everything talks to a mock model on loopback.
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 
 import { findNewerNode, installLocked, QUIETLY } from "../../packaging/install-locked.mjs";
 import { packPackage } from "../../packaging/pack-package.mjs";
-import { chooseFrom, runProof } from "../checks.mjs";
-import { endProcesses, runProcess } from "../processes.mjs";
+import { chooseFrom, endProof, makeProofFolder, runProof } from "../checks.mjs";
+import { runProcess } from "../processes.mjs";
 
 const project = path.join(import.meta.dirname, "../..");
 const frameworks = import.meta.dirname;
 const modules = path.join(frameworks, "node_modules");
-const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
+const folder = makeProofFolder("frameworks");
 
 /** Two minutes, and more while the frameworks are being installed. */
 const LONGEST_MS = 1_200_000;
@@ -90,9 +89,4 @@ async function main() {
   console.log("\nok: the frameworks take the tools");
 }
 
-function cleanUp() {
-  endProcesses();
-  fs.rmSync(folder, { recursive: true, force: true });
-}
-
-await runProof({ main, cleanUp, longestMs: LONGEST_MS });
+await runProof({ main, cleanUp: () => endProof(folder), longestMs: LONGEST_MS });

@@ -1,20 +1,19 @@
 // Tests the MCP server with third-party programs: the official conformance suite, the Inspector, the bundle's packer.
 // `npm run prove -- protocol`. They are in programs/ with their own lock file; nothing leaves this machine.
 import assert from "node:assert/strict";
-import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { bundleCommand } from "../../packaging/bundle.mjs";
+import { findNewerNode, installLocked } from "../../packaging/install-locked.mjs";
 import { CALLS, makeCall } from "../calls.mjs";
-import { runChecks, runProof } from "../checks.mjs";
-import { endProcesses, startServer } from "../processes.mjs";
+import { endProof, makeProofFolder, runChecks, runProof } from "../checks.mjs";
+import { startServer } from "../processes.mjs";
 import { OFFER_ALL, readTools } from "../read-tools.mjs";
 import { makeWorkspace } from "../workspace.mjs";
 import { checkBundle } from "./check-bundle.mjs";
 import { inspectorOf } from "./check-inspector.mjs";
 import { checkSuite } from "./check-suite.mjs";
-import { installPrograms } from "./install-programs.mjs";
 
 /** It takes a minute alone on two cores, and several beside the other proofs. */
 const LONGEST_MS = 900_000;
@@ -39,9 +38,21 @@ const INSPECTED = new Set([
   "a misspelt path",
 ]);
 
-const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-protocol-")));
+const folder = makeProofFolder("protocol");
 // The Inspector keeps files in the home directory.
 const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: os.tmpdir(), NO_COLOR: "1" };
+
+/** Installs the programs of others. Returns the Node to run them with, and their files. */
+function installPrograms() {
+  const modules = installLocked(path.join(import.meta.dirname, "programs"));
+  const scope = path.join(modules, "@modelcontextprotocol");
+  return {
+    // The conformance suite does not start on an older one.
+    node: findNewerNode(modules, 24),
+    conformance: path.join(scope, "conformance/dist/index.js"),
+    inspector: path.join(scope, "inspector/clients/launcher/build/index.js"),
+  };
+}
 
 function inspectorChecks(programs, targets, root, toolNames) {
   const calls = CALLS.filter(({ title }) => INSPECTED.has(title));
@@ -96,9 +107,4 @@ async function main() {
   return code;
 }
 
-function cleanUp() {
-  endProcesses();
-  fs.rmSync(folder, { recursive: true, force: true });
-}
-
-await runProof({ main, cleanUp, longestMs: LONGEST_MS });
+await runProof({ main, cleanUp: () => endProof(folder), longestMs: LONGEST_MS });

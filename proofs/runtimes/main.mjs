@@ -1,14 +1,14 @@
 // Runs the package in other runtimes, and the tests of what reads the disk in the newest Node: `npm run prove -- runtimes [bun …]`. The runtimes
 // come from npm with their own lock file.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { QUIETLY } from "../../packaging/install-locked.mjs";
 import { packPackage } from "../../packaging/pack-package.mjs";
-import { chooseFrom, runProof } from "../checks.mjs";
-import { endProcesses, runProcess } from "../processes.mjs";
+import { chooseFrom, endProof, makeProofFolder, runProof } from "../checks.mjs";
+import { runProcess } from "../processes.mjs";
 import { askRuntime, compareAnswers } from "./ask-runtime.mjs";
 import { makePlaces } from "./make-places.mjs";
 import { installRuntimes, NEWEST_NODE, THIS_NODE } from "./runtimes.mjs";
@@ -20,9 +20,7 @@ const LONGEST_MS = 1_200_000;
 const TESTS = ["test/access", "test/disk", "test/filters"];
 
 const project = path.join(import.meta.dirname, "../..");
-const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-runtimes-")));
-// Calls that give up root must still be able to enter this folder.
-fs.chmodSync(folder, 0o755);
+const folder = makeProofFolder("runtimes");
 const env = {
   PATH: process.env.PATH,
   HOME: folder,
@@ -47,9 +45,6 @@ function installPackage() {
   return consumer;
 }
 
-/** The mount, while there is one. */
-let mount;
-
 /** What went wrong with the tests in a runtime. */
 async function runTests({ program }) {
   const words = [path.join(project, "node_modules/vitest/vitest.mjs"), "run", "--mode", "whole", ...TESTS];
@@ -62,8 +57,7 @@ async function main() {
   const all = installRuntimes();
   const chosen = chooseFrom(all.map(({ name }) => name));
   const consumer = installPackage();
-  const places = await makePlaces(folder);
-  ({ mount } = places);
+  const places = makePlaces(folder);
   const command = path.join(consumer, "node_modules/dirleaf/dist/cli/main.cjs");
   const context = { consumer, command, folder, places, env };
   const byThisNode = await askRuntime({ ...context, runtime: THIS_NODE });
@@ -80,11 +74,4 @@ async function main() {
   return rows.every(({ failed }) => failed === 0) ? 0 : 1;
 }
 
-async function cleanUp() {
-  endProcesses();
-  await mount?.unmount();
-  // Node's own can't remove paths that are too long. A mount that is still there is left alone.
-  spawnSync("rm", ["-rf", "--one-file-system", folder], { stdio: "ignore" });
-}
-
-await runProof({ main, cleanUp, longestMs: LONGEST_MS });
+await runProof({ main, cleanUp: () => endProof(folder), longestMs: LONGEST_MS });

@@ -12,7 +12,8 @@ const root = await putTree(
   await makeBucket(client),
   PLAIN_FILES.map((path) => ({ path, kind: "file" })),
 );
-const router = createToolRouter({ fileSystem: s3({ client }), roots: [root], maxOutputBytes: BYTES });
+const tools = ["map_dir", "find_files", "list_dir", "list_directory"];
+const router = createToolRouter({ fileSystem: s3({ client }), roots: [root], maxOutputBytes: BYTES, tools });
 
 test.each(CALLS.filter(({ onlyPosix, onlyDisk }) => onlyPosix !== true && onlyDisk !== true))(
   "$tool: $title",

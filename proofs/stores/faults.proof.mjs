@@ -1,6 +1,6 @@
 // What a real store refuses: the code, the message, and that it contains no credentials.
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { s3 } from "../../src/s3/s3.ts";
 import { callListDir, callListDirectory } from "../../test/support/call-tool.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 /** The failure of a read. Checks both the error itself and what the model sees for credentials. */
-async function failure(fileSystem, path = root) {
+async function failure(fileSystem, path) {
   const error = await readEntries(fileSystem, path).then(
     () => new Error("it was read"),
     (thrown) => thrown,
@@ -47,41 +47,17 @@ async function failure(fileSystem, path = root) {
   return { code, reason };
 }
 
-function fileSystemOf(settings) {
-  return s3({ client: ownerClient(settings) });
-}
+const WRONG_SECRET = { ...store.owner, secretAccessKey: "wrong" };
+const UNKNOWN_KEY = { accessKeyId: "nobody:nobody", secretAccessKey: "wrong" };
 
-describe("a store that refuses", () => {
-  test("a bucket that does not exist", async () => {
-    const bucket = `none-${randomUUID()}`;
-    expect(await failure(fileSystemOf({}), `s3://${bucket}`)).toEqual({
-      code: "ENOENT",
-      reason: expect.stringContaining(bucket),
-    });
-  });
-
-  test("a prefix that no key has, and an object in place of a directory", async () => {
-    expect(await failure(fileSystemOf({}), `${root}/missing`)).toMatchObject({ code: "ENOENT" });
-    expect(await failure(fileSystemOf({}), `${root}/c`)).toMatchObject({ code: "ENOTDIR" });
-  });
-
-  test("a wrong secret", async () => {
-    const credentials = { ...store.owner, secretAccessKey: "wrong" };
-    expect(await failure(fileSystemOf({ credentials }))).toEqual({
-      code: "EACCES",
-      reason: expect.stringContaining("credentials"),
-    });
-  });
-
-  test("an unknown access key", async () => {
-    const credentials = { ...store.owner, accessKeyId: "nobody:nobody" };
-    expect(await failure(fileSystemOf({ credentials }))).toEqual({
-      code: "EACCES",
-      reason: expect.stringContaining("credentials"),
-    });
-  });
-
-  test("a bucket of another user", async () => {
-    expect(await failure(fileSystemOf({ credentials: store.stranger }))).toMatchObject({ code: "EACCES" });
-  });
+test.each([
+  ["a bucket that does not exist", {}, () => `s3://none-${randomUUID()}`, "ENOENT", "none-"],
+  ["a prefix that no key has", {}, () => `${root}/missing`, "ENOENT", ""],
+  ["an object in place of a directory", {}, () => `${root}/c`, "ENOTDIR", ""],
+  ["a wrong secret", { credentials: WRONG_SECRET }, () => root, "EACCES", "credentials"],
+  ["an unknown access key", { credentials: UNKNOWN_KEY }, () => root, "EACCES", "credentials"],
+  ["a bucket of another user", { credentials: store.stranger }, () => root, "EACCES", ""],
+])("%s", async (_, settings, path, code, words) => {
+  const told = await failure(s3({ client: ownerClient(settings) }), path());
+  expect(told).toEqual({ code, reason: expect.stringContaining(words) });
 });

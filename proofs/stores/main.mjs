@@ -1,11 +1,9 @@
 // Tests the listing of object stores with a real Ceph on loopback: `npm run prove -- stores [keys]`. It comes from Debian's packages, runs in a
 // temporary folder on free ports, and ends with the run.
-import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 
-import { runProof } from "../checks.mjs";
-import { endProcesses, startProcess } from "../processes.mjs";
+import { endProof, makeProofFolder, runProof } from "../checks.mjs";
+import { startProcess } from "../processes.mjs";
 import { startCeph } from "./ceph.mjs";
 import { fillIndex } from "./fill-bucket.mjs";
 import { planKeys } from "./plan-keys.mjs";
@@ -17,7 +15,7 @@ const BUCKET = "large";
 
 const [keys = "20000"] = process.argv.slice(2);
 const project = path.join(import.meta.dirname, "../..");
-const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-stores-")));
+const folder = makeProofFolder("stores");
 
 async function main() {
   const store = await startCeph(folder);
@@ -42,10 +40,4 @@ async function main() {
   });
 }
 
-function cleanUp() {
-  endProcesses();
-  // The killed processes may still have been writing.
-  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-}
-
-await runProof({ main, cleanUp, longestMs: LONGEST_MS });
+await runProof({ main, cleanUp: () => endProof(folder), longestMs: LONGEST_MS });

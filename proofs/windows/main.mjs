@@ -2,12 +2,11 @@
 // programs/, and runs the plain scripts in checks/ on a drive `C:` in a temporary folder.
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 
 import { bundleCommand, bundleLibrary } from "../../packaging/bundle.mjs";
 import { installLocked } from "../../packaging/install-locked.mjs";
-import { runProof } from "../checks.mjs";
+import { endProof, makeProofFolder, runProof } from "../checks.mjs";
 
 /** Getting Wine, starting it for the first time, and the checks: about a minute together, and more on a busy machine. */
 const LONGEST_MS = 900_000;
@@ -16,7 +15,7 @@ const LONGEST_MS = 900_000;
 const WINE = "/usr/lib/wine/wine64";
 
 const project = path.join(import.meta.dirname, "../..");
-const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-windows-")));
+const folder = makeProofFolder("windows");
 const prefix = path.join(folder, "prefix");
 
 /** Nothing of our environment, no messages of Wine's own, names as UTF-8. */
@@ -48,12 +47,12 @@ async function fillDrive() {
   await bundleLibrary(path.join(place, "dist"));
   await bundleCommand(path.join(place, "dist"));
   fs.copyFileSync(path.join(project, "package.json"), path.join(place, "package.json"));
-  const { dependencies } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
+  const { dependencies = {} } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
   const copy = (from, to) =>
     fs.cpSync(path.join(project, from), path.join(place, to), { recursive: true, dereference: true });
   Object.keys(dependencies).forEach((name) => copy(`node_modules/${name}`, `node_modules/${name}`));
   copy("proofs/windows/checks", "checks");
-  ["calls", "checks", "workspace"].forEach((name) => copy(`proofs/${name}.mjs`, `checks/${name}.mjs`));
+  ["calls", "checks", "processes", "workspace"].forEach((name) => copy(`proofs/${name}.mjs`, `checks/${name}.mjs`));
   copy("test/vectors", "vectors");
   const modules = installLocked(path.join(import.meta.dirname, "programs"), ["--os=win32", "--cpu=x64"]);
   const node = path.join(place, "node.exe");
@@ -93,7 +92,7 @@ function cleanUp() {
   } catch {
     // It was not running.
   }
-  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  endProof(folder);
 }
 
 await runProof({ main, cleanUp, longestMs: LONGEST_MS });

@@ -145,7 +145,7 @@ describe("a deep tree", () => {
     ["list_dir", { include: "nothing", depth: 1e6 }, /no entry matches/],
     ["list_dir", { include: "nothing", depth: 1e6, order: "tree" }, /no entry matches/],
     ["list_dir", { after: "a/".repeat(depth / 2), depth: 1e6 }, /^Absolute path|too long/],
-    ["list_dir", { after: "a/".repeat(1_000_000) }, /^Absolute path/],
+    ["list_dir", { after: "a/".repeat(1_000_000) }, /too long/],
     ["list_dir", { dir_path: `/${"a/".repeat(1_000_000)}` }, /too long/],
     ["list_dir", { dir_path: `/${'"a"/'.repeat(300_000)}` }, /too long/],
     ["map_dir", {}, /^Absolute path/],

@@ -1,15 +1,11 @@
 // The server on standard streams with hosts that end, stall and vanish: it answers everything it was asked, if anybody still
 // reads, and nothing keeps the process alive forever.
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import fs from "node:fs";
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { commandFile } from "../support/started-command.ts";
 import { ENVELOPE, greeting, parseLines, startStdioServer, tellProcess, toLines } from "../support/stdio-server.ts";
 
 vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
@@ -48,19 +44,6 @@ function idsOf(stdout: string): unknown[] {
     .filter((id) => id !== undefined && id !== "hello");
 }
 
-/** Runs a shell command, with real pipes. `$SERVER` is the server, and `$CALLS` the file with the lines. */
-async function runShell(script: string, cwd: string, lines: string): Promise<string> {
-  const calls = path.join(cwd, "calls.jsonl");
-  fs.writeFileSync(calls, lines);
-  const env = { ...process.env, SERVER: `${process.execPath} ${commandFile()} mcp`, CALLS: calls };
-  const child = spawn("sh", ["-c", script], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let stdout = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  await once(child, "close");
-  return stdout;
-}
-
 describe.each(["legacy", "modern"] as const)("everything asked before the end is answered, %s", (era) => {
   test("if the reader reads", async () => {
     const root = longTree();
@@ -72,30 +55,6 @@ describe.each(["legacy", "modern"] as const)("everything asked before the end is
       expect(status).toBe(0);
     }
   });
-
-  // The requests of the first fit into one read, those of the second do not. The answers of neither fit into a pipe.
-  test.each(inDepth(0, 1) === 1 ? [60, 5000] : [200])(
-    "if the reader pauses first, through pipes: %i",
-    async (count) => {
-      const root = longTree();
-      const requests = makeRequests(era, root, count);
-      const stdout = await runShell(
-        "cat $CALLS | $SERVER | (sleep 0.3; cat)",
-        root,
-        toLines(withGreeting(era, requests)),
-      );
-      expect(idsOf(stdout).toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
-    },
-  );
-});
-
-test("a reader that closes early ends the process, even if answers are left", async () => {
-  const root = longTree();
-  const lines = toLines(withGreeting("legacy", makeRequests("legacy", root, inDepth(400, 5000))));
-  const script = "(cat $CALLS | $SERVER; echo $? >status) | head -c 100 | wc -c; cat status";
-  for (let run = 0; run < inDepth(1, 5); run += 1) {
-    expect((await runShell(script, root, lines)).split("\n").map(Number)).toEqual([100, 0, 0]);
-  }
 });
 
 test("a reader that stops gets no more, and after SIGTERM no call is taken, even if the reader goes on", async () => {

@@ -1,7 +1,7 @@
 // What the disk reads, and in which portions. Nothing stays open, whatever happens.
 import fs from "node:fs";
 import path from "node:path";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, test, vi, onTestFinished } from "vitest";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { DiskReader } from "../../src/disk/disk-reader.ts";
@@ -13,40 +13,33 @@ import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { countDescriptors } from "../support/process-state.ts";
 import { leaveOut, type Skip } from "../support/needs.ts";
 
-/** Mounts an ext4 without that feature and returns its location. It is unmounted when the test ends. */
-function mountWithoutKinds(skip: Skip): string {
-  const image = path.join(makeFolder(), "image");
-  const mounted = makeFolder();
-  fs.writeFileSync(image, "");
-  fs.truncateSync(image, 16 * 1024 * 1024);
+/** Mounts something at a folder, until the test ends. */
+function mount(skip: Skip, need: "loop mounts" | "overlayfs", words: readonly string[], point: string): string {
   try {
-    execFileSync("mkfs.ext4", ["-q", "-O", "^filetype", image], { stdio: "ignore" });
-    execFileSync("mount", ["-o", "loop", image, mounted], { stdio: "ignore" });
+    execFileSync("mount", [...words, point], { stdio: "ignore" });
   } catch {
-    return leaveOut(skip, "loop mounts");
+    return leaveOut(skip, need);
   }
-  onTestFinished(() => {
-    execFileSync("umount", [mounted]);
-  });
-  return mounted;
+  onTestFinished(() => void execFileSync("umount", [point]));
+  return point;
 }
 
-/** Mounts two folders as one and returns its location. It is unmounted when the test ends. */
+/** An ext4 that does not keep the kinds of entries in directories. */
+function mountWithoutKinds(skip: Skip): string {
+  const image = path.join(makeFolder(), "image");
+  fs.writeFileSync(image, "");
+  fs.truncateSync(image, 16 * 1024 * 1024);
+  spawnSync("mkfs.ext4", ["-q", "-O", "^filetype", image]);
+  return mount(skip, "loop mounts", ["-o", "loop", image], makeFolder());
+}
+
+/** Two folders as one. */
 function mountOverlay(skip: Skip, lower: string, upper: string): string {
   // Neither folder may be on an overlay itself.
   const [work, merged] = [`${upper}-work`, `${upper}-merged`];
-  fs.mkdirSync(work);
-  fs.mkdirSync(merged);
+  [work, merged].forEach((folder) => fs.mkdirSync(folder));
   const options = `lowerdir=${lower},upperdir=${upper},workdir=${work}`;
-  try {
-    execFileSync("mount", ["-t", "overlay", "overlay", "-o", options, merged], { stdio: "ignore" });
-  } catch {
-    return leaveOut(skip, "overlayfs");
-  }
-  onTestFinished(() => {
-    execFileSync("umount", [merged]);
-  });
-  return merged;
+  return mount(skip, "overlayfs", ["-t", "overlay", "overlay", "-o", options], merged);
 }
 
 const REACHES: readonly (readonly [string, () => ReturnType<typeof localDisk>])[] = [
@@ -278,16 +271,7 @@ test("finds the kinds if the file system does not report them", async ({ skip })
 });
 
 test("a huge directory that says that it is small, as in a container, is read in batches", async ({ skip }) => {
-  const folder = makeTree(
-    "lower/",
-    "lower/many/",
-    "lower/few/",
-    "lower/few/a",
-    "upper/",
-    "upper/many/",
-    "upper/few/",
-    "upper/few/b",
-  );
+  const folder = makeTree("lower/many/", "lower/few/a", "upper/many/", "upper/few/b");
   makeManyFiles(`${folder}/lower/many`, numbered(9000, "name "));
   const merged = mountOverlay(skip, `${folder}/lower`, `${folder}/upper`);
   expect(fs.statSync(`${merged}/many`).size).toBeLessThan(10_000);

@@ -11,7 +11,7 @@ import { buildDisk } from "../support/built-disk.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 import { readPlainEntries } from "../support/read-entries.ts";
 import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
-import { onlyInDepth, type Skip } from "../support/needs.ts";
+import type { Skip } from "../support/needs.ts";
 
 let built: Awaited<ReturnType<typeof buildDisk>>;
 
@@ -38,15 +38,6 @@ function readers(): number[] {
       return false;
     }
   });
-}
-
-async function timed(work: Promise<unknown>): Promise<{ code: unknown; ms: number }> {
-  const start = performance.now();
-  const code = await work.then(
-    () => "answered",
-    (error: NodeJS.ErrnoException) => error.code,
-  );
-  return { code, ms: performance.now() - start };
 }
 
 describeFileSystem("a network mount", async (tree, skip) => {
@@ -81,42 +72,6 @@ describe("a network mount", () => {
       ),
     ).toEqual([undefined, expect.objectContaining({ size: 0 })]);
     expect(readers()).toHaveLength(before + 1);
-  });
-
-  test("that hangs times out, blocks nothing else, and is read again once it responds", async ({ skip }) => {
-    onlyInDepth(skip);
-    const { root, mount, disk } = await mountTree(skip);
-    expect(await readPlainEntries(disk, mount.point)).toHaveLength(1);
-    mount.stop();
-    // A caller waits as long as it wants to.
-    const short = await timed(readPlainEntries(disk, mount.point, { timeoutMs: 100 }));
-    expect(short.code).toBe("ETIMEDOUT");
-    expect(short.ms).toBeLessThan(2000);
-    const controller = new AbortController();
-    const aborted = disk.realPath?.(`${root}/link`, { signal: controller.signal }) as Promise<string>;
-    setTimeout(() => controller.abort(new Error("enough")), 100);
-    await expect(aborted).rejects.toThrow("enough");
-    // Meanwhile the directory above and the rest are read at once.
-    const stuck = timed(readPlainEntries(disk, mount.point));
-    expect(await readPlainEntries(disk, root)).toHaveLength(4);
-    expect(await readPlainEntries(disk, `${root}/dead-end`)).toHaveLength(1);
-    const { code, ms } = await stuck;
-    expect(code).toBe("ETIMEDOUT");
-    expect(ms).toBeLessThan(6000);
-    // From then on it is refused at once.
-    for (const work of [
-      readPlainEntries(disk, `${mount.point}/inside`),
-      Promise.resolve(disk.realPath?.(`${root}/link`, {})),
-    ]) {
-      const refused = await timed(work);
-      expect(refused.code).toBe("ETIMEDOUT");
-      expect(refused.ms).toBeLessThan(1000);
-    }
-    expect(await disk.readFile?.(`${root}/link/file`, { maxBytes: 5, refusesLinks: false })).toBeUndefined();
-    mount.wake();
-    await expect
-      .poll(() => timed(readPlainEntries(disk, mount.point)), { timeout: 20_000 })
-      .toMatchObject({ code: "answered" });
   });
 
   test("is read directly if the child's program is missing", async ({ skip }) => {

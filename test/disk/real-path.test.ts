@@ -81,16 +81,6 @@ test("leads where the kernel leads, in trees of random links and along random pa
   );
 });
 
-test("resolves `..` by its text in a path, and by the disk in the target of a link", async () => {
-  const root = makeTree("a/", "a/b/", "c/", "file");
-  fs.symlinkSync("a/b", `${root}/link`);
-  fs.symlinkSync("link/..", `${root}/up`);
-  expect(await leadTo(`${root}/link/../c`)).toBe(`${root}/c`);
-  expect(await leadTo(`${root}/up`)).toBe(`${root}/a`);
-  expect(await leadTo(`${root}/missing/../file/`)).toBe(`${root}/file`);
-  expect(await leadTo("/")).toBe("/");
-});
-
 test("fails with the kernel's codes", async () => {
   const root = makeTree("file");
   fs.symlinkSync("one", `${root}/two`);

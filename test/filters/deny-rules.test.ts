@@ -5,10 +5,11 @@ import { describe, expect, test } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { compileDenyRules, followDenyRules, namesInPath, resolveRule } from "../../src/filters/deny-rules.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
 import { caseFold } from "../../src/filters/case-fold.ts";
-import { folderWith, plainDisk } from "../support/filtered-tree.ts";
+import { folderWith } from "../support/filtered-tree.ts";
 
-const DISK = plainDisk();
+const DISK = localDisk();
 const STORE: FileSystem = { ...DISK, isObjectStore: true, isAbsolute: (name) => name.startsWith("s3://") };
 
 /** Whether a path is denied, or a directory that it is in. */

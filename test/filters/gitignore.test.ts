@@ -2,30 +2,26 @@
 import fs from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { CallClock } from "../../src/core/call-clock.ts";
-import { compileDenyRules, namesInPath } from "../../src/filters/deny-rules.ts";
-import type { RuleFileAccess } from "../../src/filters/rule-files.ts";
-import { filterAt, folderWith, list, plainDisk, setHome, type Reads } from "../support/filtered-tree.ts";
+import { memory, s3 } from "../../src/index.ts";
+import { fakeStore } from "../support/fake-store.ts";
+import { folderWith, list, setHome, watchedDisk } from "../support/filtered-tree.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { commit, git, ignoredByGit } from "../support/git.ts";
 
 beforeEach(() => setHome("/nowhere"));
 
-const omitted = (root: string, ruleFiles?: RuleFileAccess) =>
-  list(root, { gitignore: "omit" }, ruleFiles === undefined ? {} : { ruleFiles });
+const omitted = (root: string, roots?: readonly string[]) => list(root, { gitignore: "omit", ...(roots && { roots }) });
 
 describe("what is ignored", () => {
   test("includes `.git`, whatever it is and whatever the rules say", async () => {
     const folder = folderWith({ ".gitignore": "!.git\n", "a/.git": "none", "b/.git/x": "", "c/.git@": "." });
     expect(await omitted(folder)).toEqual([".gitignore", "a/", "b/", "c/"]);
-    const store = { isObjectStore: true, isAbsolute: () => true, resolve: (_: string, path: string) => path };
-    const fileSystem = { ...store, readDirectory: () => ({ isSorted: true, batches: [] }) };
-    const filter = await filterAt("s3://b", { gitignore: "collapse" }, { fileSystem });
-    expect(filter.readRules?.(() => true)).toBeUndefined();
-    const below = filter.enter("a");
-    expect([".git", ".gitignore"].map((name) => below.judge({ name, kind: "directory" })?.isIgnored)).toEqual([
-      true,
-      false,
+    const fileSystem = s3({ client: fakeStore([".git/x", "a/.git/x", "a/.gitignore"]).client });
+    expect(await list("s3://b", { gitignore: "collapse", fileSystem })).toEqual([
+      ".git/ [ignored]",
+      "a/",
+      "a/.git/ [ignored]",
+      "a/.gitignore",
     ]);
   });
 
@@ -49,6 +45,12 @@ describe("what is ignored", () => {
     makeFiles(folder, { "x/.GIT/y": "" });
     expect(await omitted(folder)).toEqual([".gitignore", "in/", "in/.gitignore", "in/build", "in/mine", "x/"]);
   });
+});
+
+test("a rule file overrides those above it", async () => {
+  const rules = { ".gitignore": "*.log\n!b.log\n", "a/.gitignore": "!x.log\nb.log\n" };
+  const folder = folderWith({ ...rules, "a/b.log": "", "a/x.log": "", "a/y.log": "", "b.log": "", "x.log": "" });
+  expect(await omitted(folder)).toEqual([".gitignore", "a/", "a/.gitignore", "a/x.log", "b.log"]);
 });
 
 test("spaces, escapes and ends of lines are read as git reads them", async () => {
@@ -277,11 +279,6 @@ const ATTEMPTS: readonly Attempt[] = [
   },
 ];
 
-function inRoots(...roots: readonly string[]): RuleFileAccess {
-  const isInside = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
-  return { mayRead: () => true, isConfined: true, isInside };
-}
-
 describe("where roots are set", () => {
   test.each(ATTEMPTS)(
     "no file outside is read that is named by $way",
@@ -301,10 +298,10 @@ describe("where roots are set", () => {
       expect([...ignoredByGit(`${folder}/${listed}`, names, { HOME: `${folder}/home` }).keys()]).toEqual(["probe"]);
       expect(await omitted(`${folder}/${listed}`)).not.toContain("probe");
 
-      const shown = await omitted(`${folder}/${listed}`, inRoots(`${folder}/${root}`));
+      const shown = await omitted(`${folder}/${listed}`, [`${folder}/${root}`]);
       expect(names.filter((name) => shown.includes(name))).toEqual(names);
       // The same from above, where the walk reaches the repository on its way.
-      const fromAbove = await omitted(`${folder}/${root}`, inRoots(`${folder}/${root}`));
+      const fromAbove = await omitted(`${folder}/${root}`, [`${folder}/${root}`]);
       expect(fromAbove.some((line) => /(?:^|\/)probe$/.test(line))).toBe(true);
     },
   );
@@ -317,11 +314,10 @@ describe("where roots are set", () => {
       "in/config/.git/config": excludes("../../out/secret"),
       "out/git/info/exclude": "x\n",
     });
-    const reads: Reads = { directories: [], files: [] };
-    const ruleFiles = inRoots(`${folder}/in`);
-    await list(`${folder}/in`, { gitignore: "omit" }, { fileSystem: plainDisk(reads), ruleFiles });
-    expect(reads.files).toContain(`${folder}/in/relative/.git`);
-    expect(reads.files.filter((file) => file.includes("/out/"))).toEqual([]);
+    const { fileSystem, files } = watchedDisk();
+    await list(`${folder}/in`, { gitignore: "omit", fileSystem, roots: [`${folder}/in`] });
+    expect(files).toContain(`${folder}/in/relative/.git`);
+    expect(files.filter((file) => file.includes("/out/"))).toEqual([]);
   });
 
   test("rules above a root, the user's, and what is named inside a root still apply", async () => {
@@ -345,15 +341,14 @@ describe("where roots are set", () => {
     // A home that is reached through a link is the same one.
     for (const home of ["home", "alias"]) {
       setHome(`${folder}/${home}`);
-      expect(await omitted(root, inRoots(root))).toEqual(["plain"]);
+      expect(await omitted(root, [root])).toEqual(["plain"]);
     }
-    expect(await omitted(`${folder}/one`, inRoots(`${folder}/one`, `${folder}/two`))).toEqual([]);
+    expect(await omitted(`${folder}/one`, [`${folder}/one`, `${folder}/two`])).toEqual([]);
   });
 });
 
 describe("a rule file", () => {
   test("is not read if it is denied", async () => {
-    const fileSystem = plainDisk();
     const folder = folderWith({
       ".git/": "",
       ".git/info/exclude": "excluded\n",
@@ -361,20 +356,9 @@ describe("a rule file", () => {
       excluded: "",
       own: "",
     });
-    const without = (rule: string) => {
-      const denied = compileDenyRules([rule], fileSystem);
-      const mayRead = (path: string) => {
-        let here = denied;
-        return namesInPath(path, fileSystem).every((name) => {
-          const isDenied = here.matches(name, true);
-          here = here.enter(name);
-          return !isDenied;
-        });
-      };
-      return omitted(folder, { mayRead, isConfined: false, isInside: () => true });
-    };
+    const without = (rule: string) => list(folder, { gitignore: "omit", deny: [rule] });
     expect(await without("nothing")).toEqual([".gitignore"]);
-    expect(await without(".gitignore")).toEqual([".gitignore", "own"]);
+    expect(await without(".gitignore")).toEqual(["own"]);
     expect(await without("info/")).toEqual([".gitignore", "excluded"]);
   });
 
@@ -389,15 +373,12 @@ describe("a rule file", () => {
   });
 
   test("that does not answer counts as absent, unless the call is cancelled", async () => {
-    const folder = folderWith({ ".git/": "", ".gitignore": "a\n", a: "" });
     const timedOut = () => Promise.reject(Object.assign(new Error("slow"), { code: "ETIMEDOUT" }));
-    const fileSystem = { ...plainDisk(), readFile: timedOut };
-    expect(await list(folder, { gitignore: "omit" }, { fileSystem })).toEqual([".gitignore", "a"]);
-    const filter = await filterAt(
-      folder,
-      { gitignore: "omit" },
-      { fileSystem, clock: new CallClock(AbortSignal.abort("no")) },
-    );
-    await expect(filter.readRules?.(() => true)).rejects.toBe("no");
+    const fileSystem = { ...memory([{ path: "/r/.gitignore", content: "a" }, "/r/a"]), readFile: timedOut };
+    expect(await list("/r", { gitignore: "omit", fileSystem })).toEqual([".gitignore", "a"]);
+    const stop = new AbortController();
+    const readFile = () => Promise.reject(stop.abort());
+    const cancelled = list("/r", { gitignore: "omit", signal: stop.signal, fileSystem: { ...fileSystem, readFile } });
+    await expect(cancelled).rejects.toMatchObject({ code: "cancelled" });
   });
 });

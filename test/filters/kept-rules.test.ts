@@ -14,7 +14,6 @@ import { LineConnection } from "../../src/mcp/line-connection.ts";
 import { toMcpSettings } from "../../src/mcp/mcp-settings.ts";
 import { makeOffer } from "../../src/mcp/offer.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { listDir } from "../../src/tools/list-dir.ts";
 import { inDepth } from "../support/deep.ts";
 import { Dice } from "../support/dice.ts";
 import { folderWith, setHome } from "../support/filtered-tree.ts";
@@ -201,19 +200,4 @@ test("calls that arrive together read a directory once, and those that come late
   fs.writeFileSync(`${root}/a/b/b.c/new`, "");
   expect((await list(["a/b/b.c", "a/b/b.c"])).every((text) => text.includes("new"))).toBe(true);
   expect(reads).toBe(3);
-});
-
-test("a call of the library, after which nobody comes back, looks at no path twice", async () => {
-  const now = Date.now.bind(Date);
-  const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + 60_000);
-  onTestFinished(() => clock.mockRestore());
-  const disk = diskWithoutMounts();
-  const paths: string[] = [];
-  const look: typeof disk.look = (location, followsLinks) => {
-    paths.push(`${location} ${followsLinks}`);
-    return disk.look(location, followsLinks);
-  };
-  await listDir({ dirPath: `${makeCheckout()}/a/b`, fileSystem: { ...disk, look } });
-  expect(paths.length).toBeGreaterThan(5);
-  expect(new Set(paths).size).toBe(paths.length);
 });

@@ -195,16 +195,6 @@ async function pagesByAfter(
 }
 
 describe("pages by after", () => {
-  test("are the whole listing", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.record(anyCall), async ({ tree, ...call }) => {
-        const keys = await pagesByAfter(call, () => tree);
-        expect(keys).toEqual(modelEntries(tree, "tree", call.depth).map(treePath));
-      }),
-      { numRuns: inDepth(20, 1000) },
-    );
-  });
-
   test("neither lose nor repeat entries that stay, whatever comes and goes between pages", async () => {
     await fc.assert(
       fc.asyncProperty(fc.record(anyCall), fc.infiniteStream(fc.nat(9)), async ({ tree, ...call }, dice) => {
@@ -223,32 +213,6 @@ describe("pages by after", () => {
       }),
       { numRuns: inDepth(20, 1000) },
     );
-  });
-});
-
-describe("a tree of a million entries", () => {
-  /** Ten directories of a hundred thousand files. */
-  function million(): { fileSystem: FileSystem; read: string[] } {
-    const named = (count: number, kind: Entry["kind"]) =>
-      Array.from({ length: count }, (_, index): Entry => ({ name: `${kind}${index}`, kind }));
-    const [top, below] = [named(10, "directory"), named(100_000, "file")];
-    return counting({
-      isAbsolute: path.posix.isAbsolute,
-      resolve: path.posix.resolve,
-      readDirectory: (location) => ({ isSorted: false, batches: [location === MEMORY_ROOT ? top : below] }),
-    });
-  }
-
-  test("has its first page after two reads, at depth 100", async () => {
-    for (const order of ["breadth", "tree"] as const) {
-      const { fileSystem, read } = million();
-      const page = await list(fileSystem, { order, depth: 100 });
-      expect([counted(page).length, page.moreThan]).toEqual([25, 25]);
-      expect(read).toEqual(["", "directory0"]);
-    }
-    const { fileSystem, read } = million();
-    await listDirectory({ path: MEMORY_ROOT, recursive: true, fileSystem });
-    expect(read).toEqual(["", "directory0"]);
   });
 });
 

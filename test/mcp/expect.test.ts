@@ -38,3 +38,13 @@ test("an accepted request is told to continue, and is answered", async () => {
   // What we don't know may be ignored.
   expect(await ask(url, { body, headers: { expect: "tea" } })).toMatch(/^HTTP\/1\.1 200 /);
 });
+
+test("a host name that is allowed lets no other page in", async () => {
+  const url = await serveInProcess(
+    { fileSystem: memory(["/a"]), roots: ["/"] },
+    { token: TOKEN, allowedHosts: ["leaf.example"] },
+  );
+  const from = (origin: string) => ask(url, { body: listDirCall("/"), headers: { host: "leaf.example", origin } });
+  expect(await from("https://leaf.example")).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await from("http://evil.example")).toMatch(/^HTTP\/1\.1 403 /);
+});

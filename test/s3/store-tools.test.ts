@@ -175,3 +175,21 @@ test("a slow store is read until the call's time is up, and not only for half of
   // The rest is for the choice.
   expect(await ask("find_files", { words: "x" })).toMatch(/\n\[timed out after 3\d requests; narrow the search\]/);
 });
+
+test.each(["map_dir", "find_files"])(
+  "%s shows what a store gave before it failed, and fails where that was nothing",
+  async (tool) => {
+    const keys = Array.from({ length: 100 }, (_, index) => `k${String(index).padStart(4, "0")}`);
+    const failAfter = (most: number) => {
+      let answers = 0;
+      const before = () => {
+        if ((answers += 1) > most) {
+          throw Object.assign(new Error("no"), { name: "SlowDown", $metadata: { httpStatusCode: 503 } });
+        }
+      };
+      return call(fakeStore(keys, { pageSize: 10, before }), tool, { words: "k*" });
+    };
+    expect(await failAfter(3)).toMatch(/ k0028 k0029(?:\* \(1\+\)|\n\[stopped after 3 requests; narrow the search\])$/);
+    expect(await failAfter(0)).toMatch(/^error: .* the store is throttling requests; try again later$/);
+  },
+);

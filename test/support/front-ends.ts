@@ -8,8 +8,7 @@ import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
 import { connect, WAYS } from "./mcp-connection.ts";
-import { runCli, shippedCli } from "./run-cli.ts";
-import type { WhereToRun } from "./started-command.ts";
+import { shippedCli } from "./run-cli.ts";
 
 export interface Answer {
   readonly text: string;
@@ -30,26 +29,22 @@ export interface FrontEnd {
    * @default the root that it is opened for
    */
   readonly workingDirectory?: string;
-  open(root: string, where?: WhereToRun): Promise<Ask>;
+  open(root: string): Promise<Ask>;
 }
 
 /** An adapter, which takes a router's options. */
 export interface Adapter extends FrontEnd {
-  open(root: string, where?: WhereToRun, options?: ToolRouterOptions): Promise<Ask>;
+  open(root: string, options?: ToolRouterOptions): Promise<Ask>;
 }
 
 const terminal: FrontEnd = {
   name: "terminal",
   takesText: true,
   startsProcess: true,
-  async open(cwd, where) {
+  async open(cwd) {
     return async (tool, json) => {
-      const words = ["call", tool, "-"];
-      const isHere = where?.inThisProcess === true;
       // A process, since relative paths are relative to its working directory.
-      const { status, stdout, stderr } = isHere
-        ? await runCli(words, { cwd, input: json, ...where })
-        : shippedCli().run(words, { cwd, input: json });
+      const { status, stdout, stderr } = shippedCli().run(["call", tool, "-"], { cwd, input: json });
       return { text: `${stdout}${stderr}`.replace(/\n$/, ""), isError: status === 1 };
     };
   },
@@ -61,9 +56,9 @@ const mcp = WAYS.map((way): FrontEnd => {
     takesText: false,
     // Relative paths are taken from the only root.
     workingDirectory: "/",
-    async open(cwd, where) {
+    async open(cwd) {
       // The whole disk: roots are a setting of this front end only, and would cause different errors.
-      const client = await connect(way, ["/", "--tools", TOOL_NAMES.join()], cwd, undefined, where);
+      const client = await connect(way, ["/", "--tools", TOOL_NAMES.join()], cwd);
       return async (name, json) => {
         const { content, isError } = await client.callTool({ name, arguments: JSON.parse(json) });
         const [{ text } = { text: "" }] = content as { text: string }[];
@@ -79,7 +74,7 @@ export const ADAPTERS: readonly Adapter[] = [
   {
     name: "AI SDK",
     takesText: false,
-    async open(workingDirectory, _where, options) {
+    async open(workingDirectory, options) {
       const tools = createAiSdkTools({ ...OFFER, workingDirectory, ...options });
       return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json), { toolCallId: "1" }));
     },
@@ -87,7 +82,7 @@ export const ADAPTERS: readonly Adapter[] = [
   {
     name: "OpenAI, Responses",
     takesText: true,
-    async open(workingDirectory, _where, options) {
+    async open(workingDirectory, options) {
       const { answerFunctionCalls } = createOpenAITools({ ...OFFER, workingDirectory, ...options });
       return async (name, json) => {
         const call = { type: "function_call", name, call_id: "1", arguments: json };
@@ -99,7 +94,7 @@ export const ADAPTERS: readonly Adapter[] = [
   {
     name: "OpenAI, Chat Completions",
     takesText: true,
-    async open(workingDirectory, _where, options) {
+    async open(workingDirectory, options) {
       const { answerToolCalls } = createOpenAITools({ ...OFFER, workingDirectory, ...options });
       return async (name, json) => {
         const call = { type: "function", id: "1", function: { name, arguments: json } };
@@ -111,7 +106,7 @@ export const ADAPTERS: readonly Adapter[] = [
   {
     name: "OpenAI Agents",
     takesText: true,
-    async open(workingDirectory, _where, options) {
+    async open(workingDirectory, options) {
       const tools = createOpenAIAgentsTools({ ...OFFER, workingDirectory, ...options });
       return async (name, json) => {
         const tool = tools.find((candidate) => candidate.name === name);
@@ -122,7 +117,7 @@ export const ADAPTERS: readonly Adapter[] = [
   {
     name: "Anthropic",
     takesText: false,
-    async open(workingDirectory, _where, options) {
+    async open(workingDirectory, options) {
       const { answerToolUses } = createAnthropicTools({ ...OFFER, workingDirectory, ...options });
       return async (name, json) => {
         const [result] = await answerToolUses([{ type: "tool_use", id: "1", name, input: JSON.parse(json) } as never]);
@@ -133,7 +128,7 @@ export const ADAPTERS: readonly Adapter[] = [
   {
     name: "LangChain",
     takesText: false,
-    async open(workingDirectory, _where, options) {
+    async open(workingDirectory, options) {
       const tools = createLangChainTools({ ...OFFER, workingDirectory, ...options });
       return async (name, json) => {
         const tool = tools.find((candidate) => candidate.name === name);
@@ -145,7 +140,7 @@ export const ADAPTERS: readonly Adapter[] = [
   {
     name: "Mastra",
     takesText: false,
-    async open(workingDirectory, _where, options) {
+    async open(workingDirectory, options) {
       const tools = createMastraTools({ ...OFFER, workingDirectory, ...options });
       return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json)));
     },

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
-import { commandFile, startCommand, type WhereToRun } from "./started-command.ts";
+import { commandFile, startCommand } from "./started-command.ts";
 
 export type Era = "legacy" | "modern";
 export type TransportName = "stdio" | "http";
@@ -47,9 +47,8 @@ export async function serveHttp(
   words: readonly string[],
   cwd: string,
   onEnd: OnEnd = onTestFinished,
-  where: WhereToRun = {},
 ): Promise<{ url: string }> {
-  const command = startCommand(["mcp", "--http", "--port", "0", ...words], cwd, where);
+  const command = startCommand(["mcp", "--http", "--port", "0", ...words], cwd);
   command.stdout.resume();
   onEnd(async () => {
     command.stop();
@@ -73,21 +72,20 @@ export async function connect(
   words: readonly string[],
   cwd: string,
   onEnd: OnEnd = onTestFinished,
-  where: WhereToRun = {},
 ): Promise<Client> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   const wire =
     transport === "stdio"
-      ? overStreams(words, cwd, onEnd, where)
-      : new StreamableHTTPClientTransport(new URL((await serveHttp(words, cwd, onEnd, where)).url));
+      ? overStreams(words, cwd, onEnd)
+      : new StreamableHTTPClientTransport(new URL((await serveHttp(words, cwd, onEnd)).url));
   await client.connect(wire);
   onEnd(() => client.close());
   return client;
 }
 
-function overStreams(words: readonly string[], cwd: string, onEnd: OnEnd, where: WhereToRun): Transport {
-  const command = startCommand(["mcp", ...words], cwd, where);
+function overStreams(words: readonly string[], cwd: string, onEnd: OnEnd): Transport {
+  const command = startCommand(["mcp", ...words], cwd);
   command.stderr.resume();
   onEnd(async () => {
     command.stdin.end();

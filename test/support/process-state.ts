@@ -1,21 +1,5 @@
-// What a process holds: its descriptors, its memory, and whether it has a directory open.
+// What a process holds: its descriptors and its memory.
 import fs from "node:fs";
-
-/** Waits until a process has this directory open, or `isOver` says that there is nothing to wait for. */
-export async function heldOpen(pid: number | undefined, directory: string, isOver: () => boolean): Promise<void> {
-  const descriptors = `/proc/${pid}/fd`;
-  const isOpen = () =>
-    fs.readdirSync(descriptors).some((descriptor) => {
-      try {
-        return fs.readlinkSync(`${descriptors}/${descriptor}`) === directory;
-      } catch {
-        return false;
-      }
-    });
-  while (!isOver() && !isOpen()) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 /** How many descriptors a process has. */
 export function countDescriptors(pid: number | undefined): number {

@@ -4,7 +4,7 @@ import { text as readText } from "node:stream/consumers";
 
 import { isQuick } from "./deep.ts";
 import { needProgram, type Skip } from "./needs.ts";
-import { commandFile, startCommand, startHere, type StartedCommand, type WhereToRun } from "./started-command.ts";
+import { commandFile, startCommand, startHere, type StartedCommand } from "./started-command.ts";
 
 export interface RunOptions {
   readonly cwd?: string;
@@ -43,9 +43,9 @@ export interface Cli {
 /** Runs the command, in `npm test` without its own process. */
 export async function runCli(
   args: readonly string[],
-  { cwd, input = "", ...where }: Omit<RunOptions, "env"> & WhereToRun = {},
+  { cwd, input = "" }: Omit<RunOptions, "env"> = {},
 ): Promise<Outcome> {
-  return readToEnd(startCommand(args, cwd, where), input);
+  return readToEnd(startCommand(args, cwd), input);
 }
 
 async function readToEnd(command: StartedCommand, input = ""): Promise<Outcome> {

@@ -26,22 +26,9 @@ export function commandFile(): string {
   return bundle;
 }
 
-/** For a test that replaces modules of the command. */
-export interface WhereToRun {
-  /**
-   * Whether to run the command in the test's own process even in `npm run test:deep`.
-   * @default false
-   */
-  readonly inThisProcess?: boolean;
-}
-
 /** Starts the command: in this process in `npm test`, as a separate process in `npm run test:deep`. */
-export function startCommand(
-  words: readonly string[],
-  cwd: string = process.cwd(),
-  { inThisProcess = false }: WhereToRun = {},
-): StartedCommand {
-  return inThisProcess || inDepth(0, 1) === 0 ? startHere(words, cwd) : startProcess(words, cwd);
+export function startCommand(words: readonly string[], cwd: string = process.cwd()): StartedCommand {
+  return inDepth(0, 1) === 0 ? startHere(words, cwd) : startProcess(words, cwd);
 }
 
 function startProcess(words: readonly string[], cwd: string): StartedCommand {

@@ -17,23 +17,10 @@ export interface WatchedServer {
   close(): void;
 }
 
-/** Where a server runs that is not for a directory, as one with the SDK beside it. */
-export interface WatchedPlace {
-  readonly file: string;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
 /** Starts the server for a root. `nodeWords` are for Node itself. */
-export async function watchedServer(
-  root: string,
-  words: readonly string[] = [],
-  nodeWords: readonly string[] = [],
-  place: WatchedPlace = { file: commandFile(), cwd: root, env: {} },
-): Promise<WatchedServer> {
-  const child = fork(place.file, ["mcp", ...words, root], {
-    cwd: place.cwd,
-    env: { ...process.env, ...place.env },
+export async function watchedServer(root: string, nodeWords: readonly string[] = []): Promise<WatchedServer> {
+  const child = fork(commandFile(), ["mcp", root], {
+    cwd: root,
     execArgv: ["--import", WATCH, ...nodeWords],
     stdio: ["pipe", "pipe", "inherit", "ipc"],
   });

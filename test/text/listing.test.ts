@@ -6,10 +6,9 @@ import type { ListingEntry } from "../../src/list/page.ts";
 import { renderEnd, type ListingEnd } from "../../src/text/closing-lines.ts";
 import { arrangeAsTree, renderListing, type ListDirEntry, type ListDirPage } from "../../src/text/listing.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
-import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
 import { anyDeepTree, anyTree, anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
-import { modelEntries, treePath, type ModelEntry } from "../support/model-tree.ts";
+import { modelEntries, type ModelEntry } from "../support/model-tree.ts";
 import { readListing } from "../support/read-listing.ts";
 
 /** Globs that would read as something else in a line of ours. */
@@ -115,31 +114,6 @@ function withPlainNames(tree: readonly ModelEntry[]): ModelEntry[] {
 const anyPart = { skip: fc.nat(20), limit: fc.integer({ min: 1, max: 25 }), dice: fc.nat(5) };
 
 describe("a page as a tree", () => {
-  test("shows every entry once, in order, below its own directory, even with an object store's names", () => {
-    const anyEntries = fc.oneof(
-      anyTree.map((tree): ListingEntry[] => modelEntries(tree, "breadth", 5)),
-      anyKeys.map((keys): ListingEntry[] =>
-        entriesOfKeys(keys).map((each) => ({ ...each, depth: each.path.split("/").length })),
-      ),
-    );
-    fc.assert(
-      fc.property(anyEntries, fc.record(anyPart), (all, { skip, limit }) => {
-        const page = all.slice(skip, skip + limit);
-        const arranged = arrange(page);
-        const keys = arranged.map(treePath);
-        const pageKeys = page.map(({ path, kind }) => (kind === "directory" ? `${path}/` : path));
-        expect(keys.filter((_, index) => arranged[index]?.context !== true).toSorted()).toEqual(pageKeys.toSorted());
-        expect(new Set(keys).size).toBe(keys.length);
-        expect(keys).toEqual(keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
-        for (const [index, { depth }] of arranged.entries()) {
-          const above = arranged.slice(0, index).findLast((other) => other.depth === depth - 1);
-          expect(depth === 1 || keys[index]?.startsWith(`${(above as ListDirEntry).path}/`)).toBe(true);
-        }
-      }),
-      { numRuns: inDepth(25, 2000) },
-    );
-  });
-
   test("joins exactly the context lines that lead only to the next", () => {
     fc.assert(
       fc.property(fc.oneof(anyTree, anyDeepTree), fc.record(anyPart), (tree, { skip, limit, dice }) => {

@@ -90,10 +90,10 @@ describe("extra tools", () => {
   });
 
   test.each(ADAPTERS)("in $name: JSON text in, the answer out, and whether it is an error", async ({ open }) => {
-    const ask = await open("/", undefined, { extraTools: [echo] });
+    const ask = await open("/", { extraTools: [echo] });
     const json = '{"text":"é","mode":"loud"}';
     expect(await ask("say", json)).toMatchObject({ text: JSON.stringify({ type: "function", arguments: json }) });
-    const failing = await open("/", undefined, { extraTools: [toyTool(() => ({ content: "no", success: false }))] });
+    const failing = await open("/", { extraTools: [toyTool(() => ({ content: "no", success: false }))] });
     const { text, isError = true } = await failing("say", json);
     expect({ text, isError }).toEqual({ text: "no", isError: true });
   });

@@ -2,56 +2,31 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { pathForErrors, toFailure } from "../../src/opening/failure.ts";
-import { checkPath } from "../../src/opening/place.ts";
-import { AccessError } from "../../src/access/access-policy.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { callTool } from "../support/call-tool.ts";
 
-function failure(error: unknown, signal?: AbortSignal) {
-  const { kind, message, cause } = toFailure(error, "/a\nb", signal);
-  return { kind, message, cause };
-}
-
-function coded(code: string, more: object = {}): Error {
-  return Object.assign(new Error(`${code}: of Node's own words`), { code, ...more });
-}
-
-const TOLD = "failed to read directory: ";
-
-describe("a failure", () => {
-  test.each([
-    ["ENOENT", `/"a\\nb" does not exist; check the spelling`],
-    ["ENOTDIR", `/"a\\nb" is not a directory; list the directory that holds it instead`],
-    ["EACCES", `permission denied for /"a\\nb"; list another directory`],
-    ["EPERM", `permission denied for /"a\\nb"; list another directory`],
-    ["ELOOP", `/"a\\nb" leads through a loop of symbolic links; list another directory`],
-    ["ENAMETOOLONG", `the path /"a\\nb" is too long for this file system; check it`],
-    ["ETIMEDOUT", `/"a\\nb" did not answer in time; try again later, or list another directory`],
-    ["EIO", `/"a\\nb" can't be read (EIO); try again, or list another directory`],
-  ])("with %s is explained in our own words", (code, words) => {
-    const error = coded(code);
-    expect(failure(error)).toEqual({ kind: "respond_to_model", message: TOLD + words, cause: error });
-  });
-
-  test("of a store keeps the store's words, which say more than a code", () => {
-    const error = coded("EACCES", { reason: "the bucket is in another region" });
-    expect(failure(error).message).toBe(`${TOLD}/"a\\nb": the bucket is in another region`);
-    expect(failure(coded("EIO", { reason: 5 })).message).toContain("can't be read (EIO)");
-  });
-
-  test("of the access policy keeps the policy's words", () => {
-    expect(failure(new AccessError("access denied: x"))).toMatchObject({
-      kind: "respond_to_model",
-      message: "access denied: x",
-    });
-  });
-
-  test("without a code is a defect of ours", () => {
-    for (const error of [new TypeError("x is undefined"), "text", undefined]) {
-      expect(failure(error)).toMatchObject({ kind: "fatal", cause: error });
-    }
-  });
+test.each([
+  ["ENOENT", `/"a\\nb" does not exist; check the spelling`],
+  ["ENOTDIR", `/"a\\nb" is not a directory; list the directory that holds it instead`],
+  ["EACCES", `permission denied for /"a\\nb"; list another directory`],
+  ["EPERM", `permission denied for /"a\\nb"; list another directory`],
+  ["ELOOP", `/"a\\nb" leads through a loop of symbolic links; list another directory`],
+  ["ENAMETOOLONG", `the path /"a\\nb" is too long for this file system; check it`],
+  ["ETIMEDOUT", `/"a\\nb" did not answer in time; try again later, or list another directory`],
+  ["EIO", `/"a\\nb" can't be read (EIO); try again, or list another directory`],
+])("a failure with %s is explained in our own words", async (code, words) => {
+  const fail = (more: object) =>
+    callTool(
+      "list_dir",
+      { dir_path: "/a\nb" },
+      {
+        fileSystem: { ...memory([]), readDirectory: () => Promise.reject(Object.assign(new Error("Node's"), more)) },
+      },
+    );
+  expect(await fail({ code })).toBe(`error: failed to read directory: ${words}`);
+  // A store's words say more than a code.
+  const reason = "the bucket is in another region";
+  expect(await fail({ code: "EIO", reason })).toBe(`error: failed to read directory: /"a\\nb": ${reason}`);
 });
 
 describe("programs are told that a call can't be right", () => {
@@ -68,14 +43,6 @@ describe("programs are told that a call can't be right", () => {
     const call = router.dispatch({ toolName: "list_directory", callId: "1", payload });
     await expect(call).rejects.toMatchObject({ kind: "respond_to_model", code: "invalid_argument", argument });
   });
-});
-
-test("a path that is too long is refused without being repeated", () => {
-  const long = `/${"x\n".repeat(50_000)}`;
-  expect(() => checkPath(long)).toThrow(/^failed to read directory: the path [^\n]{1,600} too long/);
-  expect(() => checkPath(long.slice(1))).not.toThrow();
-  expect(() => checkPath("/a\0b")).toThrow("NUL character");
-  expect(pathForErrors(long)).toMatch(/^[^\n]{200}… \(\d+ characters\)$/);
 });
 
 describe("no answer repeats a lone surrogate", () => {

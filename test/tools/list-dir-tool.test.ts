@@ -179,6 +179,9 @@ describe("list_dir in profile leaf", () => {
     expect(await list({ limit: 2, offset: 6, depth: 3 })).toBe(
       "Absolute path: /repo\ndocs/\n  guide/\nsrc-old/\n  main.ts\nMore than 2 entries found; continue with offset 8",
     );
+    expect(await list({ limit: 2, offset: 2, depth: 1 })).toBe(
+      "Absolute path: /repo\n…\ndocs/\nsrc-old/\n…\nMore than 2 entries found; continue with offset 4",
+    );
     expect(await list({ limit: 3, offset: 8, depth: 3 })).toBe(
       "Absolute path: /repo\ndocs/guide/\n  start.md\nsrc/\n  main.ts",
     );

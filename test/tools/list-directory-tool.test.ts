@@ -121,6 +121,10 @@ describe("list_directory", () => {
       files: [],
       truncated: true,
     });
+    const hidden = memory(["/.a", "/b", "/c"]);
+    expect(await callListDirectory({ path: "/" }, { fileSystem: hidden, maxIndexed: 1 })).toContain(
+      '"Showing 1-1 of the first 1 files; at least 1 hidden entry not shown"',
+    );
     expect(await page({ offset: 4 }, 4)).toEqual({
       directory: "/",
       count: 4,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import type { Entry, Location } from "../../src/core/entry.ts";
+import type { Location } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../../src/tools/tool-list.ts";
@@ -79,26 +79,4 @@ test("what is denied is absent: in every file system, or in one", async () => {
   expect(await ask("list_dir", { dir_path: "mem://bucket" }, { deny })).not.toContain("secret");
   expect(await ask("list_dir", { dir_path: "mem://bucket/secret" }, { deny })).toMatch(/blocked by policy/);
   expect(await ask("list_dir", { dir_path: "/disk" }, { deny })).toBe("Absolute path: /disk\n[empty]");
-});
-
-test("a store may be an instance of a class, whose methods are not its own fields", async () => {
-  class Store implements FileSystem {
-    readonly isObjectStore = true;
-    readonly #inner = store("/bucket/a", "/bucket/secret/c.txt");
-    isAbsolute(path: string) {
-      return this.#inner.isAbsolute(path);
-    }
-    resolve(from: string, path: string) {
-      return this.#inner.resolve(from, path);
-    }
-    readDirectory(...given: Parameters<FileSystem["readDirectory"]>) {
-      return this.#inner.readDirectory(...given);
-    }
-    async readDetails(_directory: Location, entries: readonly Entry[]) {
-      return entries.map(() => ({ size: 7, modifiedMs: 0 }));
-    }
-  }
-  const options = { stores: { mem: new Store() }, deny: ["secret"] };
-  const answer = await ask("list_dir", { dir_path: "mem://bucket", depth: 1, details: true }, options);
-  expect(answer).toBe("Absolute path: mem://bucket\na [7, 1970-01-01 00:00]");
 });

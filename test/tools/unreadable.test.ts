@@ -1,62 +1,30 @@
 // What can't be read never looks empty: a directory that the filters let a walk enter is named with its problem, whether or not
 // anything else is shown.
 import fc from "fast-check";
-import fs from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
-import { asUnprivileged } from "../support/as-unprivileged.ts";
-import { callListDir } from "../support/call-tool.ts";
+import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
-import { makeTree } from "../support/make-tree.ts";
-import { MEMORY_ROOT, memoryTree, unordered, type ModelEntry } from "../support/model-tree.ts";
+import { MEMORY_ROOT, memoryTree, unordered } from "../support/model-tree.ts";
 
-const NOTHING = "[no entry matches the filters]";
-
-/** A tree of these names; only root can read what is called `secret`. */
-function makeSecretTree(...names: readonly string[]): string {
-  const root = makeTree(...names);
-  fs.chmodSync(root, 0o755);
-  for (const name of fs.readdirSync(root, { recursive: true, encoding: "utf8" })) {
-    if (path.basename(name) === "secret") {
-      fs.chmodSync(path.join(root, name), 0);
-    }
-  }
-  return root;
+/** The file system, but reads of these directories fail. */
+function failing(inner: FileSystem, isBroken: (directory: string) => boolean): FileSystem {
+  return {
+    ...inner,
+    readDirectory(directory, options) {
+      if (isBroken(String(directory))) {
+        throw Object.assign(new Error("no"), { code: "EACCES" });
+      }
+      return inner.readDirectory(directory, options);
+    },
+  };
 }
 
-describe("an unreadable directory that may contain what the caller looks for", () => {
-  const names = ["secret/", "secret/a.ts"];
-  const list = (root: string, args: object) =>
-    asUnprivileged(() => callListDir({ dir_path: root, depth: 9, include: ["*.ts"], ...args }));
-
-  test.each([{}, { order: "tree" }, { offset: 7 }, { order: "tree", offset: 7 }])(
-    "is shown if nothing else is: %j",
-    async (args) => {
-      const root = makeSecretTree(...names);
-      expect(await list(root, args)).toBe(`Absolute path: ${root}\nsecret/ [permission denied]\n${NOTHING}`);
-    },
-  );
-});
-
 describe("every directory that can't be read", () => {
-  /** The tree, but reads of these directories fail. */
-  function failing(tree: readonly ModelEntry[], broken: ReadonlySet<string>): FileSystem {
-    const inner = unordered(memoryTree(tree));
-    return {
-      ...inner,
-      readDirectory(directory, options) {
-        if (broken.has(String(directory).slice(MEMORY_ROOT.length + 1))) {
-          throw Object.assign(new Error("no"), { code: "EACCES" });
-        }
-        return inner.readDirectory(directory, options);
-      },
-    };
-  }
-
   /** Those that a walk reaches: no other one is above them. */
   function met(broken: ReadonlySet<string>): string[] {
     return [...broken]
@@ -74,7 +42,8 @@ describe("every directory that can't be read", () => {
       fc.asyncProperty(anyTree, fc.integer({ min: 1, max: 4 }), anyInclude, async (tree, limit, include) => {
         const directories = tree.filter(({ kind }) => kind === "directory").map(({ path: directory }) => directory);
         const broken = new Set<string>(directories.filter((_directory, index) => index % 2 === 0));
-        const fileSystem = failing(tree, broken);
+        const isBroken = (directory: string) => broken.has(directory.slice(MEMORY_ROOT.length + 1));
+        const fileSystem = failing(unordered(memoryTree(tree)), isBroken);
         const marked = new Set<string>();
         let { after } = options;
         let isOver = false;
@@ -100,4 +69,12 @@ describe("every directory that can't be read", () => {
       { numRuns: inDepth(8, 1000) },
     );
   });
+});
+
+test("one whose path is too long for an answer is counted, and a listing without entries says that something does not fit", async () => {
+  const tree = memory(["/r/ok/file", `/r${`/${"n".repeat(250)}`.repeat(140)}/locked/`]);
+  const fileSystem = failing(tree, (directory) => directory.endsWith("/locked"));
+  const ask = (tool: string, args: object) => callTool(tool, { dir_path: "/r", ...args }, { fileSystem });
+  expect(await ask("find_files", { words: ["file"] })).toBe("Absolute path: /r\nok/file\n[not readable: 1 directory]");
+  expect(await ask("list_dir", { include: "x" })).toMatch(/^error: no entry was found, and the reason does not fit/);
 });
