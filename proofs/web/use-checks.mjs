@@ -84,7 +84,7 @@ async function marks(page, root) {
 async function searches(page) {
   await page.getByRole("searchbox").fill("decision down");
   await page.locator("pre.json").filter({ hasText: '"words":["decision","down"]' }).waitFor();
-  await page.locator('[role="option"] mark').filter({ hasText: "decision" }).first().waitFor();
+  await page.locator('[role="option"] .name').filter({ hasText: "decision" }).first().waitFor();
   await page.getByRole("searchbox").fill("rule-00{1,2}.ts");
   await page.getByText(/^2 found/).waitFor();
   await page.getByRole("option").filter({ hasText: "rule-002.ts" }).click();

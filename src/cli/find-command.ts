@@ -1,9 +1,8 @@
 // `dirleaf find [words…]`: files by words in their paths, or the newest. A pipe gets the answer that a model would get. A terminal gets a path
-// on each line, the best first, with the matches in colour. Paths are never cut, so that they can be copied.
+// on each line, the best first. Paths are never cut, so that they can be copied.
 import type { FoundFile, FoundFiles } from "../find/search-answer.ts";
 import { renderAge, renderCount } from "../text/amounts.ts";
-import { type Line, renderCursor, type Span } from "../text/entry-label.ts";
-import { matchedParts } from "../text/matched-parts.ts";
+import { type Line, renderCursor } from "../text/entry-label.ts";
 import { largestFitting } from "../tooling/cut-text.ts";
 import { searchFiles } from "../tools/find-files.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -31,7 +30,7 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
     await printAnswer(directory, terminal, {
       ...answer,
       paths: () => ({ entries: found.files, notes: endLines(found) }),
-      lines: () => foundLines(found, words, rows, directory.columns),
+      lines: () => foundLines(found, rows, directory.columns),
     });
     return found.files.length === 0 ? 1 : 0;
   };
@@ -39,8 +38,11 @@ export async function runFindCommand(command: CommandLine, terminal: TerminalPro
 }
 
 /** The answer for people, with as many paths as fit in the window, but at least one. */
-function foundLines(found: FoundFiles, words: readonly string[], rows = Infinity, columns = Infinity): Line[] {
-  const paths = found.files.map((file) => pathLine(file, words));
+function foundLines(found: FoundFiles, rows = Infinity, columns = Infinity): Line[] {
+  const paths = found.files.map((file): Line => [
+    { text: renderCursor(file), role: file.kind },
+    ...noteLine(notesOf(file)),
+  ]);
   const show = (shown: number): Line[] => {
     const rest = renderCount(paths.length - shown);
     // Separate from what `found` says about paths that the budget left out.
@@ -50,18 +52,6 @@ function foundLines(found: FoundFiles, words: readonly string[], rows = Infinity
   // The last row is the shell's.
   const fitting = largestFitting(paths.length, (shown) => rowsOf(show(shown), columns) < rows);
   return show(Math.max(fitting, Math.min(paths.length, 1)));
-}
-
-/** A path with its matches, and notes after it. */
-function pathLine(file: FoundFile, words: readonly string[]): Line {
-  const path = renderCursor(file);
-  const matched = matchedParts(path, words);
-  const cuts = [0, ...matched.flat(), path.length];
-  const parts = cuts.slice(0, -1).map((start, index): Span => {
-    const isMatched = matched.some(([first]) => first === start);
-    return { text: path.slice(start, cuts[index + 1]), role: isMatched ? "matched" : file.kind };
-  });
-  return [...parts, ...noteLine(notesOf(file))];
 }
 
 /** The age of the newest files, and whether git ignores it. */

@@ -26,7 +26,7 @@ export async function runListCommand(command: CommandLine, terminal: TerminalPro
   const isStreamed = options.has("all") && !["json", ...OF_PAGES].some((name) => options.has(name));
   return forEachDirectory(command, terminal, async (directory) => {
     const { dirPath, settings, audience } = directory;
-    if (isStreamed && audience !== "people") {
+    if (isStreamed) {
       await (await import("./print-all.ts")).printAll(directory, terminal);
       return 0;
     }

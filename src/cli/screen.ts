@@ -11,7 +11,6 @@ const COLOURS: Readonly<Partial<Record<Role, string>>> = {
   other: "33",
   note: "2",
   problem: "31",
-  matched: "1;31",
 };
 
 export function isColoured(options: TypedOptions, terminal: TerminalProcess): boolean {

@@ -5,8 +5,8 @@ import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Cursor } from "../list/cursor.ts";
 
-/** What a piece of a line is: an entry, a note, an error, the part of a name that matched, or a space where the line may be broken. */
-export type Role = EntryKind | "note" | "problem" | "matched" | "gap";
+/** What a piece of a line is: an entry, a note, an error, or a space where the line may be broken. */
+export type Role = EntryKind | "note" | "problem" | "gap";
 
 /** A piece of a line. Plain text ignores its role; a terminal shows it in a colour. */
 export interface Span {

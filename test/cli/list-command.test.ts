@@ -90,9 +90,11 @@ test("without options a terminal shows the map that fits the window, and with an
   expect(await shown()).toBe(await shown("map"));
   expect(await shown("a", "g")).toBe(await shown("map", "a", "g"));
   expect(await shown("--color", "never")).toBe(await shown("map", "--color", "never"));
-  for (const words of [["-a"], ["-L1"], ["--exclude", "x"], ["--gitignore", "off"], ["--details"], ["--all"]]) {
+  for (const words of [["-a"], ["-L1"], ["--exclude", "x"], ["--gitignore", "off"], ["--details"]]) {
     expect(await shown(...words, "--color", "never")).toMatch(/^├─ a\/$/m);
   }
+  // Printed as it is read: nobody knows yet what follows.
+  expect(await shown("--all", "--color", "never")).toMatch(/^\/.*\n\.f\na\/\n  b\/\n    c\n/);
   expect((await runCli(["a"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/a\nb/\n  c\n  d\n`);
 });
 

@@ -1,11 +1,10 @@
-// What a search finds, a path on each row, in the order of the answer, what matched marked.
+// What a search finds, a path on each row, in the order of the answer.
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import type { ListDirEntry } from "../../text/listing.ts";
 import { renderCount } from "../../text/amounts.ts";
 import { markOf, quoteName } from "../../text/entry-label.ts";
-import { matchedParts, type MatchedPart } from "../../text/matched-parts.ts";
 import { labelOf, MarkAfter } from "./entry-row.tsx";
 import { searchCall } from "./list-calls.ts";
 import type { PageSession } from "./page-session.ts";
@@ -64,11 +63,7 @@ export function SearchView({ session, search, onShow }: SearchViewProps): JSX.El
           show(entry);
         }}
       >
-        {entry === undefined ? (
-          <span class="name waiting">…</span>
-        ) : (
-          <FoundPath entry={entry} words={session.typed.split(/\s+/)} />
-        )}
+        {entry === undefined ? <span class="name waiting">…</span> : <FoundPath entry={entry} />}
       </div>
     );
   };
@@ -107,49 +102,21 @@ export function SearchView({ session, search, onShow }: SearchViewProps): JSX.El
   );
 }
 
-interface FoundPathProps {
-  readonly entry: ListDirEntry;
-  readonly words: readonly string[];
-}
-
 /** The directories give way where there is no room for all of the path: the name says most. */
-function FoundPath({ entry, words }: FoundPathProps): JSX.Element {
+function FoundPath({ entry }: { readonly entry: ListDirEntry }): JSX.Element {
   const above = entry.path.split("/").slice(0, -1);
   const start = above.map((name) => `${quoteName(name)}/`).join("");
   const label = labelOf(entry);
-  const parts = matchedParts(start + label, words);
   return (
     <>
       <span class="above" title={start + label}>
-        <Marked text={start} from={0} parts={parts} />
+        <bdi>{start}</bdi>
       </span>
       <span class={`name ${entry.kind}`} title={start + label}>
-        <Marked text={label} from={start.length} parts={parts} />
+        <bdi>{label}</bdi>
       </span>
       <MarkAfter mark={markOf(entry)} />
     </>
-  );
-}
-
-interface MarkedProps {
-  readonly text: string;
-  /** Where the text begins in the path. */
-  readonly from: number;
-  readonly parts: readonly MatchedPart[];
-}
-
-function Marked({ text, from, parts }: MarkedProps): JSX.Element {
-  const inside = parts
-    .map(([start, end]) => [Math.max(start - from, 0), Math.min(end - from, text.length)] as const)
-    .filter(([start, end]) => start < end);
-  return (
-    <bdi>
-      {inside.map(([start, end], index) => [
-        text.slice(inside[index - 1]?.[1] ?? 0, start),
-        <mark>{text.slice(start, end)}</mark>,
-      ])}
-      {text.slice(inside.at(-1)?.[1] ?? 0)}
-    </bdi>
   );
 }
 
