@@ -1,6 +1,6 @@
 // The reference server, the token counter and other finders: packages that those who only build and test don't need. They are installed into
 // `bench/reference/` and `bench/finders/` when they are first needed, in exactly the versions that the lock files name.
-import { installLocked } from "../packaging/install-locked.mjs";
+import { installLocked } from "../scripts/install-locked.mjs";
 import { beside } from "./harness.mjs";
 
 const FOLDER = beside("reference/");

@@ -9,10 +9,10 @@ import { promisify } from "node:util";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 
 import { s3 } from "../dist/index.js";
-import { endProcesses } from "../proofs/processes.mjs";
-import { createClient, fillIndex } from "../proofs/stores/fill-bucket.mjs";
-import { planKeys } from "../proofs/stores/plan-keys.mjs";
-import { startCeph } from "../proofs/stores/ceph.mjs";
+import { endProcesses } from "../e2e/processes.mjs";
+import { createClient, fillIndex } from "../e2e/stores/fill-bucket.mjs";
+import { planKeys } from "../e2e/stores/plan-keys.mjs";
+import { startCeph } from "../e2e/stores/ceph.mjs";
 import { ask, askListDir } from "./ask.mjs";
 import { expect, interleave } from "./harness.mjs";
 import { amount, faster, fewer, slower, writeCount } from "./rows.mjs";

@@ -4,8 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { API_PAGE, API_START, writeApiPage } from "../packaging/api-page.ts";
-import { DOCUMENTS, writeTables } from "../packaging/document-tables.ts";
+import { API_PAGE, API_START, writeApiPage } from "../scripts/api-page.ts";
+import { DOCUMENTS, writeTables } from "../scripts/document-tables.ts";
 import * as library from "../src/index.ts";
 import { toMcpSettings } from "../src/mcp/mcp-settings.ts";
 import { ToolCaller } from "../src/mcp/tool-caller.ts";
@@ -258,7 +258,7 @@ test("the architecture page names only files and folders that exist, and every f
 });
 
 test.each(everyDocument.filter((name) => name !== "CHANGELOG.md"))("the files that %s names exist", (name) => {
-  const named = [...read(name).matchAll(/`((?:src|test|proofs|packaging|bench|docs|examples)\/[\w./-]+)`/g)];
+  const named = [...read(name).matchAll(/`((?:src|test|e2e|scripts|bench|docs|examples)\/[\w./-]+)`/g)];
   const missing = named.map(([, file]) => file as string).filter((file) => !fs.existsSync(path.join(project, file)));
   expect(missing).toEqual([]);
 });

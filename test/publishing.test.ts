@@ -8,7 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Ajv, addFormats } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { PLUGINS, VERSIONED, writeVersion } from "../packaging/manifests.ts";
+import { PLUGINS, VERSIONED, writeVersion } from "../scripts/manifests.ts";
 import { HOST_SETUPS } from "../src/cli/host-setups.ts";
 import { TOOL_NAMES } from "../src/tools/tool-list.ts";
 import { makeTree } from "./support/make-tree.ts";
@@ -56,8 +56,8 @@ function readJson<Content>(file: string): Content {
 }
 
 const packageFile = readJson<Record<string, unknown>>("package.json");
-const server = readJson<ServerFile>("packaging/server.json");
-const manifest = readJson<ManifestFile>("packaging/manifest.json");
+const server = readJson<ServerFile>("scripts/server.json");
+const manifest = readJson<ManifestFile>("scripts/manifest.json");
 
 test("the package has no install scripts: npm would warn about them", () => {
   const scripts = Object.keys(packageFile["scripts"] as object);
@@ -136,7 +136,7 @@ describe("the plugin", () => {
   test("is called like the package, and described everywhere in the same words", () => {
     const { name } = packageFile;
     const described = [...PLUGINS.map((file) => readJson<Plugin>(file)), ...market.plugins, manifest];
-    const { description } = readJson<Plugin>("packaging/server.json");
+    const { description } = readJson<Plugin>("scripts/server.json");
     expect(described.map((each) => [each.name, each.description])).toEqual(described.map(() => [name, description]));
     expect([market.name, ...market.plugins.map(({ source }) => source)]).toEqual([name, `./${folder}`]);
     // `dirleaf setup` names both.

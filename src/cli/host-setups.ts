@@ -1,5 +1,5 @@
 // What `dirleaf setup` says about each host: its own commands to install our tools and to remove them, and how to let them run without asking.
-// The proof of the hosts pastes what is here.
+// The check of the hosts (`e2e/hosts`) pastes what is here.
 
 export interface HostSetup {
   /** What the user names it by. */

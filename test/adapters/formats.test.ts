@@ -1,4 +1,4 @@
-// The formats that agent frameworks expect. proofs/frameworks tests against the frameworks themselves.
+// The formats that agent frameworks expect. e2e/frameworks tests against the frameworks themselves.
 import { ToolMessage } from "@langchain/core/messages";
 import { isStructuredTool, type StructuredToolInterface } from "@langchain/core/tools";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { bundleLibrary } from "../../packaging/bundle.mjs";
+import { bundleLibrary } from "../../scripts/bundle.mjs";
 import { inDepth, isQuick } from "../support/deep.ts";
 import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { makeFolder } from "../support/make-tree.ts";

@@ -1,4 +1,4 @@
-// What `dirleaf setup` prints. That hosts accept its commands is proven with the real ones: `npm run prove -- hosts`.
+// What `dirleaf setup` prints. That hosts accept its commands is proven with the real ones: `npm run e2e -- hosts`.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// The port over a bucket in this process, against a slow model of its keys. How real stores answer is tested in proofs/stores.
+// The port over a bucket in this process, against a slow model of its keys. How real stores answer is tested in e2e/stores.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 

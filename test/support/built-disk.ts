@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
-import { bundleMountReader } from "../../packaging/bundle.mjs";
+import { bundleMountReader } from "../../scripts/bundle.mjs";
 import type { localDisk } from "../../src/disk/local-disk.ts";
 import { makeFolder } from "./make-tree.ts";
 

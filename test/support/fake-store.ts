@@ -1,4 +1,4 @@
-// A bucket in the test's own process that answers as the S3 documentation says. It only tests the paging logic; proofs/stores
+// A bucket in the test's own process that answers as the S3 documentation says. It only tests the paging logic; e2e/stores
 // tests against real stores.
 import { byteKey } from "../../src/core/entry.ts";
 import type { ListInput, S3Sender } from "../../src/s3/s3-client.ts";

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { bundleCommand } from "../../packaging/bundle.mjs";
+import { bundleCommand } from "../../scripts/bundle.mjs";
 import { removeFolder } from "./remove-folder.ts";
 
 const PROJECT = path.join(import.meta.dirname, "../..");
@@ -68,7 +68,7 @@ async function bundleIfChanged(bundle: string): Promise<void> {
 /** A name for everything that goes into the bundle: our sources, how they are bundled, and the versions of packages. */
 function hashSources(): string {
   const hash = createHash("sha256");
-  const sources = ["src", "packaging"].flatMap((folder) =>
+  const sources = ["src", "scripts"].flatMap((folder) =>
     fs
       .readdirSync(path.join(PROJECT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

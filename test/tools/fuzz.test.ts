@@ -24,7 +24,7 @@ import { MEMORY_ROOT, memoryTree, unordered, type ModelEntry } from "../support/
 import { readListing } from "../support/read-listing.ts";
 import { readMap } from "../support/read-map.ts";
 
-/** `npm run prove -- fuzz` sets these. */
+/** `npm run e2e -- fuzz` sets these. */
 const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? inDepth(150, 50_000));
 const SEED = Number(process.env["DIRLEAF_FUZZ_SEED"] ?? 20_261_115);
 

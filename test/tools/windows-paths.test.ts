@@ -1,4 +1,4 @@
-// Windows paths, in memory: `proofs/windows` has the same on a disk. Here the code that reads paths and rules runs on every system.
+// Windows paths, in memory: `e2e/windows` has the same on a disk. Here the code that reads paths and rules runs on every system.
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";

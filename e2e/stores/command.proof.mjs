@@ -8,7 +8,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { bundleCommand } from "../../packaging/bundle.mjs";
+import { bundleCommand } from "../../scripts/bundle.mjs";
 import { makeBucket, ownerClient, putTree, toldStore } from "./store.mjs";
 
 const TREE = [

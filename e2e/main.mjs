@@ -1,4 +1,4 @@
-// `npm run prove -- <proof> [options]`: proves our promises with programs of others. Each proof is a folder here, installs what it needs from npm in
+// `npm run e2e -- <proof> [options]`: proves our promises with programs of others. Each proof is a folder here, installs what it needs from npm in
 // exact versions, and exits with 1 if anything failed.
 //
 // calls.mjs has the calls that are made in every place and what they must give, workspace.mjs the tree that they list, model.mjs the model that makes
@@ -22,7 +22,7 @@ const PROOFS = {
 const [name, ...options] = process.argv.slice(2);
 if (name === undefined || !Object.hasOwn(PROOFS, name)) {
   const lines = Object.entries(PROOFS).map(([proof, what]) => `  ${proof.padEnd(10)}  ${what}`);
-  console.error(`Usage: npm run prove -- <proof> [options]\n\n${lines.join("\n")}`);
+  console.error(`Usage: npm run e2e -- <proof> [options]\n\n${lines.join("\n")}`);
   process.exitCode = 2;
 } else {
   const file = path.join(import.meta.dirname, name, "main.mjs");

@@ -1,4 +1,4 @@
-// `npm run prove -- hosts [codex …]`: each host, over each transport, and with what `dirleaf setup` gives it, against our server as a user has it:
+// `npm run e2e -- hosts [codex …]`: each host, over each transport, and with what `dirleaf setup` gives it, against our server as a user has it:
 // `dirleaf mcp` after a global installation. The model is ours, on loopback. Exits with 1 if anything failed; a host that can't be installed or run
 // counts as failed.
 import { execFileSync } from "node:child_process";
@@ -6,7 +6,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { packPackage } from "../../packaging/pack-package.mjs";
+import { packPackage } from "../../scripts/pack-package.mjs";
 import { CALLS, judge } from "../calls.mjs";
 import { chooseFrom, runProof } from "../checks.mjs";
 import { endProcesses, startServer } from "../processes.mjs";

@@ -1,11 +1,11 @@
 // Tests the MCP server with third-party programs: the official conformance suite, the Inspector, the bundle's packer.
-// `npm run prove -- protocol`. They are in programs/ with their own lock file; nothing leaves this machine.
+// `npm run e2e -- protocol`. They are in programs/ with their own lock file; nothing leaves this machine.
 import assert from "node:assert/strict";
 import os from "node:os";
 import path from "node:path";
 
-import { bundleCommand } from "../../packaging/bundle.mjs";
-import { findNewerNode, installLocked } from "../../packaging/install-locked.mjs";
+import { bundleCommand } from "../../scripts/bundle.mjs";
+import { findNewerNode, installLocked } from "../../scripts/install-locked.mjs";
 import { CALLS, makeCall } from "../calls.mjs";
 import { endProof, makeProofFolder, runChecks, runProof } from "../checks.mjs";
 import { startServer } from "../processes.mjs";

@@ -1,10 +1,10 @@
-// Tests the packed package with the real agent frameworks, and runs the examples: `npm run prove -- frameworks [name ...]`.
+// Tests the packed package with the real agent frameworks, and runs the examples: `npm run e2e -- frameworks [name ...]`.
 // The frameworks have their own lock file. Everything talks to a mock model on loopback.
 import fs from "node:fs";
 import path from "node:path";
 
-import { findNewerNode, installLocked, QUIETLY } from "../../packaging/install-locked.mjs";
-import { packPackage } from "../../packaging/pack-package.mjs";
+import { findNewerNode, installLocked, QUIETLY } from "../../scripts/install-locked.mjs";
+import { packPackage } from "../../scripts/pack-package.mjs";
 import { chooseFrom, endProof, makeProofFolder, runProof } from "../checks.mjs";
 import { runProcess } from "../processes.mjs";
 
@@ -61,11 +61,11 @@ function layOut() {
   fs.symlinkSync(modules, path.join(folder, "node_modules"), "junction");
   fs.writeFileSync(path.join(folder, "package.json"), '{"private":true,"type":"module"}\n');
   for (const name of fs.readdirSync(frameworks).filter((file) => /\.ts$|^tsconfig\.json$/.test(file))) {
-    fs.cpSync(path.join(frameworks, name), path.join(folder, "proofs/frameworks", name));
+    fs.cpSync(path.join(frameworks, name), path.join(folder, "e2e/frameworks", name));
   }
   fs.cpSync(path.join(project, "examples"), path.join(folder, "examples"), { recursive: true });
   for (const name of ["calls.mjs", "model.mjs", "workspace.mjs"]) {
-    fs.cpSync(path.join(project, "proofs", name), path.join(folder, "proofs", name));
+    fs.cpSync(path.join(project, "e2e", name), path.join(folder, "e2e", name));
   }
 }
 
@@ -78,13 +78,13 @@ async function main() {
   layOut();
 
   // Type-checks tests and examples against the types of the frameworks, and makes of them what an older Node can run.
-  await run(path.join(modules, ".bin/tsc"), ["-p", "proofs/frameworks/tsconfig.json"], folder);
+  await run(path.join(modules, ".bin/tsc"), ["-p", "e2e/frameworks/tsconfig.json"], folder);
   console.log("ok: the types fit");
 
-  await test(findNewerNode(modules, 24), wanted, path.join(folder, "proofs/frameworks"), "ts");
+  await test(findNewerNode(modules, 24), wanted, path.join(folder, "e2e/frameworks"), "ts");
   const here = wanted.filter((name) => ALSO_ON_THIS_NODE.has(name));
   if (here.length > 0) {
-    await test(process.execPath, here, path.join(folder, "built/proofs/frameworks"), "js");
+    await test(process.execPath, here, path.join(folder, "built/e2e/frameworks"), "js");
   }
   console.log("\nok: the frameworks take the tools");
 }

@@ -1,4 +1,4 @@
-// Runs the fuzz test for longer: npm run prove -- fuzz [calls] [seed]. It prints the seed, which reproduces the same calls.
+// Runs the fuzz test for longer: npm run e2e -- fuzz [calls] [seed]. It prints the seed, which reproduces the same calls.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 

@@ -1,12 +1,12 @@
-// Runs the package in other runtimes, and the tests of what reads the disk in the newest Node: `npm run prove -- runtimes [bun …]`. The runtimes
+// Runs the package in other runtimes, and the tests of what reads the disk in the newest Node: `npm run e2e -- runtimes [bun …]`. The runtimes
 // come from npm with their own lock file.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { QUIETLY } from "../../packaging/install-locked.mjs";
-import { packPackage } from "../../packaging/pack-package.mjs";
+import { QUIETLY } from "../../scripts/install-locked.mjs";
+import { packPackage } from "../../scripts/pack-package.mjs";
 import { chooseFrom, endProof, makeProofFolder, runProof } from "../checks.mjs";
 import { runProcess } from "../processes.mjs";
 import { askRuntime, compareAnswers } from "./ask-runtime.mjs";

@@ -1,4 +1,4 @@
-// Installs programs that others wrote, for proofs and packaging: exactly what the lock file of a folder names.
+// Installs programs that others wrote, for e2e checks and packaging: exactly what the lock file of a folder names.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";

@@ -1,4 +1,4 @@
-// Draws what the command shows of Django's repository on a terminal, for the documents: `node packaging/draw-terminal.mjs`. The command
+// Draws what the command shows of Django's repository on a terminal, for the documents: `node scripts/draw-terminal.mjs`. The command
 // runs in a real pseudo-terminal (`script`, of bsdutils), in a folder with a file for each path that the benchmark has; its colours become
 // an SVG.
 import { spawnSync } from "node:child_process";

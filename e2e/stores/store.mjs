@@ -1,4 +1,4 @@
-// The running store, and trees in it. `npm run prove -- stores` starts it and passes its address on.
+// The running store, and trees in it. `npm run e2e -- stores` starts it and passes its address on.
 import { randomUUID } from "node:crypto";
 
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
@@ -12,7 +12,7 @@ import { createClient, putKeys } from "./fill-bucket.mjs";
 export function toldStore() {
   const told = process.env.DIRLEAF_TEST_STORE;
   if (told === undefined) {
-    throw new Error("these tests need a store that runs: npm run prove -- stores");
+    throw new Error("these tests need a store that runs: npm run e2e -- stores");
   }
   return JSON.parse(told);
 }

@@ -48,7 +48,7 @@ async function completeManifest(command) {
   try {
     const { tools } = await client.listTools();
     return {
-      ...readJson("packaging/manifest.json"),
+      ...readJson("scripts/manifest.json"),
       version,
       license,
       keywords,

@@ -1,11 +1,11 @@
-// Tests the package on Windows, as far as Wine is one: `npm run prove -- windows`. Node for Windows comes from
+// Tests the package on Windows, as far as Wine is one: `npm run e2e -- windows`. Node for Windows comes from
 // programs/, and runs the plain scripts in checks/ on a drive `C:` in a temporary folder.
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-import { bundleCommand, bundleLibrary } from "../../packaging/bundle.mjs";
-import { installLocked } from "../../packaging/install-locked.mjs";
+import { bundleCommand, bundleLibrary } from "../../scripts/bundle.mjs";
+import { installLocked } from "../../scripts/install-locked.mjs";
 import { endProof, makeProofFolder, runProof } from "../checks.mjs";
 
 /** Getting Wine, starting it for the first time, and the checks: about a minute together, and more on a busy machine. */
@@ -51,8 +51,8 @@ async function fillDrive() {
   const copy = (from, to) =>
     fs.cpSync(path.join(project, from), path.join(place, to), { recursive: true, dereference: true });
   Object.keys(dependencies).forEach((name) => copy(`node_modules/${name}`, `node_modules/${name}`));
-  copy("proofs/windows/checks", "checks");
-  ["calls", "checks", "processes", "workspace"].forEach((name) => copy(`proofs/${name}.mjs`, `checks/${name}.mjs`));
+  copy("e2e/windows/checks", "checks");
+  ["calls", "checks", "processes", "workspace"].forEach((name) => copy(`e2e/${name}.mjs`, `checks/${name}.mjs`));
   copy("test/vectors", "vectors");
   const modules = installLocked(path.join(import.meta.dirname, "programs"), ["--os=win32", "--cpu=x64"]);
   const node = path.join(place, "node.exe");

@@ -1,4 +1,4 @@
-// Tests the listing of object stores with a real Ceph on loopback: `npm run prove -- stores [keys]`. It comes from Debian's packages, runs in a
+// Tests the listing of object stores with a real Ceph on loopback: `npm run e2e -- stores [keys]`. It comes from Debian's packages, runs in a
 // temporary folder on free ports, and ends with the run.
 import path from "node:path";
 
@@ -23,7 +23,7 @@ async function main() {
   console.log(`Ceph has ${keys} keys`);
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("AWS_")));
   const vitest = path.join(project, "node_modules/vitest/vitest.mjs");
-  const testing = startProcess(process.execPath, [vitest, "run", "--config", "proofs/stores/vitest.config.mjs"], {
+  const testing = startProcess(process.execPath, [vitest, "run", "--config", "e2e/stores/vitest.config.mjs"], {
     cwd: project,
     stdio: ["ignore", "inherit", "inherit"],
     env: {

@@ -8,7 +8,7 @@ export const PLUGINS: readonly string[] = [
 ];
 
 /** Everything that names the version beside package.json. */
-export const VERSIONED: readonly string[] = [...PLUGINS, "packaging/server.json", "src/tooling/version.ts"];
+export const VERSIONED: readonly string[] = [...PLUGINS, "scripts/server.json", "src/tooling/version.ts"];
 
 /** A file with this version. */
 export function writeVersion(text: string, version: string): string {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 
-import { buildBundle, findPacker } from "../../packaging/build-mcpb.mjs";
+import { buildBundle, findPacker } from "../../scripts/build-mcpb.mjs";
 import { inspectorOf } from "./check-inspector.mjs";
 import { runProcess } from "../processes.mjs";
 

@@ -7,7 +7,7 @@ import { globSync } from "tinyglobby";
 const project = path.join(import.meta.dirname, "..");
 
 /** What `npm run build` reads. */
-const SOURCES = ["package.json", "tsconfig.json", "tsconfig.build.json", "packaging/*.mjs", "src/**"];
+const SOURCES = ["package.json", "tsconfig.json", "tsconfig.build.json", "scripts/*.mjs", "src/**"];
 
 /** What it writes last: a build that was interrupted does not have both. */
 const BUILT = ["dist/index.js", "dist/cli/main.cjs"];

@@ -1,12 +1,12 @@
-// Tests the page of `dirleaf web` in the system's Chromium: `npm run prove -- web [words of a title]`. With `--pictures` it only draws the
+// Tests the page of `dirleaf web` in the system's Chromium: `npm run e2e -- web [words of a title]`. With `--pictures` it only draws the
 // pictures in docs/pictures/. Nothing leaves this machine.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { bundleCommand } from "../../packaging/bundle.mjs";
-import { installLocked } from "../../packaging/install-locked.mjs";
+import { bundleCommand } from "../../scripts/bundle.mjs";
+import { installLocked } from "../../scripts/install-locked.mjs";
 import { runChecks, runProof } from "../checks.mjs";
 import { endProcesses, runProcess } from "../processes.mjs";
 import { appChecks } from "./app-checks.mjs";

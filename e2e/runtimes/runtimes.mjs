@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-import { installLocked } from "../../packaging/install-locked.mjs";
+import { installLocked } from "../../scripts/install-locked.mjs";
 
 /**
  * @typedef {object} Runtime
@@ -50,7 +50,7 @@ export function installRuntimes() {
   };
   return [...nodes, bun, deno].map((runtime) => {
     if (!fs.existsSync(runtime.program)) {
-      throw new Error(`${runtime.name} was not installed: remove proofs/runtimes/programs/node_modules, run again`);
+      throw new Error(`${runtime.name} was not installed: remove e2e/runtimes/programs/node_modules, run again`);
     }
     const said = execFileSync(runtime.program, ["--version"], { encoding: "utf8" });
     return { ...runtime, version: /\d+\.\d+\.\d+/.exec(said)?.[0] ?? said.trim() };
