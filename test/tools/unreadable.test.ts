@@ -42,6 +42,13 @@ describe("an unreadable directory that may contain what the caller looks for", (
   );
 });
 
+test("a root that may be read but not searched is listed", async () => {
+  const root = makeSecretTree("a");
+  fs.chmodSync(root, 0o744);
+  const listed = await asUnprivileged(() => callListDir({ dir_path: root }, { roots: [root] }));
+  expect(listed).toBe(`Absolute path: ${root}\na`);
+});
+
 describe("every directory that can't be read", () => {
   /** The tree, but reads of these directories fail. */
   function failing(tree: readonly ModelEntry[], broken: ReadonlySet<string>): FileSystem {
