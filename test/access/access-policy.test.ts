@@ -271,6 +271,15 @@ describe("deny rules", () => {
     }
   });
 
+  test("that lead to the top deny all that is there", async () => {
+    const root = tree();
+    fs.symlinkSync("/", `${root}/top`);
+    for (const rule of [`${root}/top`, `${root}/top/`]) {
+      expect(await outcome(policyOf({ deny: [rule] })(root))).toBe(blocked(root));
+      expect((await policyOf({ deny: [rule] })("/")).denied.matches("etc", true)).toBe(true);
+    }
+  });
+
   test("hide what is denied in a directory, by the path as given and by the real one", async () => {
     const root = tree();
     fs.symlinkSync("a", `${root}/as-a`);
