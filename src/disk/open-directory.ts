@@ -145,11 +145,16 @@ function openInOneStep(directory: string | Buffer): number | undefined {
     return undefined;
   }
   const descriptor = fs.openSync(directory, OPEN);
-  if (fs.readlinkSync(`/proc/self/fd/${descriptor}`) === directory) {
-    return descriptor;
+  let opened: string | undefined;
+  try {
+    // Fails for a path that is too long: a link may have led to it.
+    opened = fs.readlinkSync(`/proc/self/fd/${descriptor}`);
+    return opened === directory ? descriptor : undefined;
+  } finally {
+    if (opened !== directory) {
+      fs.closeSync(descriptor);
+    }
   }
-  fs.closeSync(descriptor);
-  return undefined;
 }
 
 /** Whether Node reads a path from the kernel as it is given here: not with names that are no UTF-8. */
@@ -222,7 +227,8 @@ export class HeldDirectory {
       return undefined;
     }
     if (this.#descriptor !== undefined && directory === this.#path) {
-      return fs.openSync(`/proc/self/fd/${this.#descriptor}/.`, OPEN);
+      // The link of a descriptor leads to what was opened. `/.` after it would need permission to search that directory.
+      return fs.openSync(`/proc/self/fd/${this.#descriptor}`, O_PATH | fs.constants.O_DIRECTORY);
     }
     const isIn = this.#descriptor !== undefined && path.dirname(directory) === this.#path;
     return (isIn || this.#avoidsMounts()) && directory !== "/" ? fs.openSync(this.pathOf(directory), OPEN) : undefined;

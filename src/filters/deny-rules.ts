@@ -192,9 +192,12 @@ async function followLinks(glob: string, fileSystem: FileSystem, wait: ReadOptio
     });
     if (real !== undefined) {
       const realGlob = escapeGlob(toSlashes(real, fileSystem).replace(/^\//, ""), fileSystem);
+      const below = names.slice(count);
+      // No rule is `/`: what leads to the top denies all that is there.
+      const isAll = realGlob === "" && below.every((name) => name === "");
       return namesInPath(real, fileSystem).join("/") === above.slice(1)
         ? glob
-        : ["", realGlob, ...names.slice(count)].join("/");
+        : ["", realGlob, ...(isAll ? ["**"] : below)].join("/");
     }
   }
   return glob;

@@ -1,6 +1,7 @@
 // Turns a call from MCP into a router call, and the router's answer into an MCP result.
 import { fileURLToPath } from "node:url";
 
+import type { AccessPolicies } from "../operator/operator-settings.ts";
 import { nameOf } from "../tooling/argument.ts";
 import { isObject } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
@@ -45,13 +46,15 @@ export class ToolCaller {
       return [name, new Set(names.flat())] as const;
     }),
   );
+  /** Roots and rules stay where they were when the server started, wherever a client works later. */
+  readonly #policies: AccessPolicies = new Map();
   /** Routers by the client's working directory. */
   readonly #routers = new Map<string, ToolRouter>();
 
   constructor(settings: McpSettings) {
     const { router, queue, structured } = settings;
     this.#settings = settings;
-    this.#router = createRouterWithQueue(router, queue, MCP_LIMITS);
+    this.#router = createRouterWithQueue(router, queue, MCP_LIMITS, this.#policies);
     this.tools = this.#router.specs().map((spec) => {
       return describeTool(spec, structured ? this.#router.outputSchema(spec.name) : undefined, router.maxOutputBytes);
     });
@@ -120,7 +123,9 @@ export class ToolCaller {
       if (this.#routers.size >= MAX_ROUTERS) {
         this.#routers.clear();
       }
-      router = createRouterWithQueue({ ...options, workingDirectory: directory }, queue, MCP_LIMITS);
+      // Without roots, the directory is the root.
+      const policies = options.roots === undefined ? undefined : this.#policies;
+      router = createRouterWithQueue({ ...options, workingDirectory: directory }, queue, MCP_LIMITS, policies);
       this.#routers.set(directory, router);
     }
     return router;

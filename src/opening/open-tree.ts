@@ -1,4 +1,5 @@
 // From a place to a tree that can be read: checks access, makes the filters, opens the root, and turns failures into errors for the caller.
+import { AccessError } from "../access/access-policy.ts";
 import { CallClock } from "../core/call-clock.ts";
 import { treeKey, type SiblingKey } from "../core/entry.ts";
 import { isMissingCode, readErrorCode } from "../core/problem.ts";
@@ -64,14 +65,15 @@ export async function openTree(place: Place, options: OpenOptions, clock: CallCl
   return openAt(isQuoted ? unquoted : path, place, options, clock);
 }
 
-/** Whether nothing is at the path of a place, or nothing can be. */
+/** Whether nothing is at the path of a place, or nothing can be, or nobody may know: the same path without quotes may be allowed. */
 async function leadsNowhere(place: Place, { startsBelowRoot }: OpenOptions, clock: CallClock): Promise<boolean> {
   try {
     const { root } = await openAt(place.path, place, { filters: undefined, startsBelowRoot }, clock);
     await root.read({ count: 1 });
     return false;
   } catch (error) {
-    return ["ENOENT", "ENAMETOOLONG", "EINVAL"].includes(readErrorCode(error) ?? "");
+    const code = error instanceof AccessError ? error.code : readErrorCode(error);
+    return ["access_denied", "ENOENT", "ENAMETOOLONG", "EINVAL"].includes(code ?? "");
   }
 }
 

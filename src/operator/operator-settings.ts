@@ -2,6 +2,7 @@
 // path is relative to.
 import { AccessPolicy } from "../access/access-policy.ts";
 import { hasWindowsPaths, type FileSystem } from "../core/file-system.ts";
+import { getOrAdd } from "../core/get-or-add.ts";
 import { keptToTime } from "../core/kept-to-time.ts";
 import { OptionError } from "../core/options.ts";
 import { localDisk } from "../disk/local-disk.ts";
@@ -41,9 +42,16 @@ export const ORIGINAL_LIMITS: CompleteLimits = { ...PROGRAM_LIMITS, deadlineMs: 
 /** The limits of our own tools, which protect a model, where the operator sets none. */
 export const MODEL_LIMITS: CompleteLimits = { ...ORIGINAL_LIMITS, maxLimit: 2000, maxOutputBytes: 32 * 1024 };
 
+/** Policies by their roots and rules. Routers that share them agree on where those lead, however much later one is made. */
+export type AccessPolicies = Map<string, AccessPolicy>;
+
 /** The settings of a router's tools. Throws a `GlobError` for a deny rule that can't be used. */
-export function toToolSettings(options: SettingsOptions, limits: CompleteLimits): OperatorSettings {
-  return makeSettings(options, limits, defaultRoots(options), true);
+export function toToolSettings(
+  options: SettingsOptions,
+  limits: CompleteLimits,
+  policies?: AccessPolicies,
+): OperatorSettings {
+  return makeSettings(options, limits, defaultRoots(options), true, policies);
 }
 
 /** The settings of a call by a program. Throws a `GlobError` for a deny rule that can't be used. */
@@ -71,6 +79,7 @@ function makeSettings(
   limits: CompleteLimits,
   diskRoots: readonly string[] | undefined,
   keepsRules: boolean,
+  policies: AccessPolicies = new Map(),
 ): OperatorSettings {
   const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, workingDirectory } = options;
   const disk = keptToTime(fileSystem);
@@ -83,14 +92,23 @@ function makeSettings(
     startDirectories: () => (starts.length === 0 ? [startDirectory(options)] : starts),
     stores: new Map<string, OperatorSettings>(),
   };
+  const toAccess = (
+    scheme: string,
+    backend: FileSystem,
+    allowed: readonly string[] | undefined,
+    denied: readonly string[],
+  ) =>
+    getOrAdd(policies, JSON.stringify([scheme, allowed, denied]), () => {
+      return new AccessPolicy(backend, allowed, denied, keepsRules);
+    });
   for (const [scheme, given] of Object.entries(stores)) {
     const store = keptToTime(given);
     const denied = toStoreRules(deny, disk).filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)));
-    const access = new AccessPolicy(store, rootsIn(scheme), denied, keepsRules);
+    const access = toAccess(scheme, store, rootsIn(scheme), denied);
     common.stores.set(scheme, { ...common, fileSystem: store, access, stores: new Map() });
   }
   const denied = deny.filter((rule) => schemeOf(rule, schemes) === undefined);
-  const access = new AccessPolicy(disk, rootsIn() ?? diskRoots, denied, keepsRules);
+  const access = toAccess("", disk, rootsIn() ?? diskRoots, denied);
   return { ...common, fileSystem: disk, access };
 }
 

@@ -5,7 +5,7 @@ import {
   type OperatorOptions,
   type ToolDefaults,
 } from "../operator/operator-options.ts";
-import { MODEL_LIMITS, ORIGINAL_LIMITS, toToolSettings } from "../operator/operator-settings.ts";
+import { MODEL_LIMITS, ORIGINAL_LIMITS, toToolSettings, type AccessPolicies } from "../operator/operator-settings.ts";
 import { checkRoots } from "../operator/check-roots.ts";
 import { checkOptionNames } from "../core/options.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
@@ -62,18 +62,19 @@ export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
 
 /**
  * Creates a router of options that have been checked. Its calls wait for their turn in a queue, which an MCP server shares between several
- * routers. `limits`: those of our own tools, where the operator sets none.
+ * routers. `limits`: those of our own tools, where the operator sets none. `policies`: those that it shares with other routers.
  */
 export function createRouterWithQueue(
   options: ToolRouterOptions,
   queue: CallQueue,
   limits: CompleteLimits = MODEL_LIMITS,
+  policies?: AccessPolicies,
 ): ToolRouter {
   const { defaults = {}, extraTools = [] } = options;
   checkDefaults(defaults);
-  const settings = toToolSettings(options, limits);
+  const settings = toToolSettings(options, limits, policies);
   const tools = chooseTools(options).map((tool) =>
-    tool.create(TOOLS.includes(tool) ? settings : toToolSettings(options, ORIGINAL_LIMITS), defaults),
+    tool.create(TOOLS.includes(tool) ? settings : toToolSettings(options, ORIGINAL_LIMITS, policies), defaults),
   );
   return new ToolRouter([...tools, ...adoptTools(extraTools, settings)], settings.maxOutputBytes, queue);
 }

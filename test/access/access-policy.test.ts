@@ -240,13 +240,22 @@ describe("deny rules", () => {
 
   test("refuse what is denied, and what leads there, whether or not something is there", async () => {
     const root = tree();
-    for (const deny of [[`${root}/secret`], ["secret"], ["**/SECRET"]]) {
+    for (const deny of [[`${root}/secret`], ["secret"], ["secret/"], ["**/SECRET"]]) {
       const admit = policyOf({ deny });
       for (const name of ["secret", "secret/", "secret/missing", "a/../secret", "link", "link/x", "deep", "Secret/x"]) {
         expect(await outcome(admit(`${root}/${name}`))).toBe(blocked(`${root}/${name}`));
       }
       expect(await outcome(admit(`${root}/link/..`))).toBe(root);
       expect(await admit(root)).toMatchObject({ ruleFiles: { isConfined: true } });
+    }
+  });
+
+  test("that lead to the top deny all that is there", async () => {
+    const root = tree();
+    fs.symlinkSync("/", `${root}/top`);
+    for (const rule of [`${root}/top`, `${root}/top/`]) {
+      expect(await outcome(policyOf({ deny: [rule] })(root))).toBe(blocked(root));
+      expect((await policyOf({ deny: [rule] })("/")).denied.matches("etc", true)).toBe(true);
     }
   });
 
@@ -262,6 +271,8 @@ describe("deny rules", () => {
         expect(await isDenied([rule], given, "other")).toBe(false);
       }
     }
+    // By the path as given alone: a rule for any depth is not followed.
+    expect(await isDenied(["as-a/ok"], "as-a", "ok")).toBe(true);
     const { denied } = await policyOf({ deny: [`${root}/a/sub/x`, `${root}/as-a/sub/y`] })(`${root}/as-a`);
     const below = denied.enter("sub");
     const areDenied = ["x", "y", "z"].map((name) => below.matches(name, false));

@@ -1,4 +1,5 @@
 // A host says with each call where it works. That moves relative paths of the call, and nothing that the operator wrote.
+import fs from "node:fs";
 import { join } from "node:path";
 
 import fc from "fast-check";
@@ -85,6 +86,22 @@ describe("a client's directory", () => {
     expect((await ask("list_dir", call, "/b")).text).toBe("Absolute path: /a\na/\nb/\nfile");
     expect((await ask("list_dir", call)).text).toBe("Absolute path: /a\na/\nb/\nfile");
     expect((await ask("list_dir", { dir_path: "/a/secret" }, "/b")).isError).toBe(true);
+  });
+
+  test("moves no root and no rule that a link has replaced since the server started", async () => {
+    const top = makeTree("in/a", "out/b", "out/secret");
+    fs.symlinkSync("out/secret", `${top}/rule`);
+    const roots = [`${top}/in`, `${top}/out`];
+    const ask = serve({ roots, deny: [`${top}/rule`], fileSystem: localDisk() });
+    const call = { dir_path: roots[1] };
+    expect((await ask("list_dir", call)).text).toBe(`Absolute path: ${top}/out\nb`);
+    fs.rmSync(`${top}/rule`);
+    fs.renameSync(`${top}/in`, `${top}/moved`);
+    fs.symlinkSync("/", `${top}/in`);
+    for (const directory of [undefined, top, "/"]) {
+      expect((await ask("list_dir", call, directory)).text).toBe(`Absolute path: ${top}/out\nb`);
+      expect((await ask("list_dir", { dir_path: "/" }, directory)).text).toMatch(/is outside/);
+    }
   });
 
   test("changes nothing about an absolute path if roots are set, whatever the rules are", async () => {

@@ -6,6 +6,7 @@ import { describe, expect, test, vi, onTestFinished } from "vitest";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { DiskReader } from "../../src/disk/disk-reader.ts";
 import { localDisk } from "../../src/disk/local-disk.ts";
+import { makeChain } from "../support/chain-of-directories.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 import { readPlainEntries } from "../support/read-entries.ts";
 import { makeEntries, makeFolder, makeTree, temporaryFolder, type TreeEntry } from "../support/make-tree.ts";
@@ -174,6 +175,19 @@ describe.each(REACHES)("local disk %s", (_, makeDisk) => {
       }
     })();
     await expect(aborted).rejects.toThrow(/^after /);
+    expect(countDescriptors(process.pid)).toBe(before);
+  });
+
+  test("leaves nothing open where a link leads to a path that is too long", async () => {
+    const disk = makeDisk();
+    const folder = makeFolder();
+    const name = "n".repeat(250);
+    const nine = `${name}/`.repeat(9);
+    makeChain(folder, name, 19);
+    fs.symlinkSync(nine, `${folder}/half`);
+    fs.symlinkSync(`half/${nine}`, `${folder}/link`);
+    const before = countDescriptors(process.pid);
+    await expect(readPlainEntries(disk, `${folder}/link/${name}`)).rejects.toThrow(/^E/);
     expect(countDescriptors(process.pid)).toBe(before);
   });
 

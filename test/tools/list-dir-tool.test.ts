@@ -156,6 +156,16 @@ describe("the root of list_dir", () => {
     expect(await callListDir({ dir_path: `${root}/"two\\nlines"` })).toBe(
       `Absolute path: ${root}/"two\\nlines"\ninside`,
     );
+    // As they are written, these are in no root, also where something is there.
+    for (const [name, inside] of [
+      ["as it is", "unquoted"],
+      ["two\nlines", "inside"],
+    ] as const) {
+      const options = { roots: [`${root}/${name}`] };
+      const answer = async (given: string) => callListDir({ dir_path: `${root}/${JSON.stringify(given)}` }, options);
+      expect(await answer(name)).toMatch(new RegExp(`\n${inside}$`));
+      expect(await answer("else")).toMatch(/^error: access denied: .*"else" is outside/);
+    }
   });
 });
 

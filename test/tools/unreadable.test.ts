@@ -1,14 +1,17 @@
 // What can't be read never looks empty: a directory that the filters let a walk enter is named with its problem, whether or not
 // anything else is shown.
 import fc from "fast-check";
+import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { memory } from "../../src/disk/memory.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
-import { callTool } from "../support/call-tool.ts";
+import { asUnprivileged } from "../support/as-unprivileged.ts";
+import { callListDir, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
+import { makeTree } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/model-tree.ts";
 
 /** The file system, but reads of these directories fail. */
@@ -23,6 +26,13 @@ function failing(inner: FileSystem, isBroken: (directory: string) => boolean): F
     },
   };
 }
+
+test("a root that may be read but not searched is listed", async () => {
+  const root = makeTree("a");
+  fs.chmodSync(root, 0o744);
+  const listed = await asUnprivileged(() => callListDir({ dir_path: root }, { roots: [root] }));
+  expect(listed).toBe(`Absolute path: ${root}\na`);
+});
 
 describe("every directory that can't be read", () => {
   /** Those that a walk reaches: no other one is above them. */
