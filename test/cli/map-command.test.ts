@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { mapDir } from "../../src/tools/map-dir.ts";
 import { renderMap } from "../../src/text/map-text.ts";
 import { callTool } from "../support/call-tool.ts";
-import { isQuick } from "../support/deep.ts";
+import { onlyInDepth } from "../support/needs.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { COLOUR, runCli, runInWindow, shippedCli } from "../support/run-cli.ts";
 
@@ -100,15 +100,13 @@ describe("dirleaf map", () => {
   });
 
   // It makes ten thousand directories.
-  test.skipIf(isQuick())(
-    "counts as many directories for people as a search reads, for a model only 10,000",
-    async () => {
-      const cwd = makeTree(...Array.from({ length: 10_001 }, (_, index) => `${index % 100}/${index}/x`));
-      const read = async (...words: string[]) => (await runCli(["map", cwd, ...words])).stdout.replaceAll(COLOUR, "");
-      expect(await read()).toMatch(/\d\+/);
-      expect(await read("--color", "always")).not.toMatch(/\d\+/);
-    },
-  );
+  test("counts as many directories for people as a search reads, for a model only 10,000", async ({ skip }) => {
+    onlyInDepth(skip);
+    const cwd = makeTree(...Array.from({ length: 10_001 }, (_, index) => `${index % 100}/${index}/x`));
+    const read = async (...words: string[]) => (await runCli(["map", cwd, ...words])).stdout.replaceAll(COLOUR, "");
+    expect(await read()).toMatch(/\d\+/);
+    expect(await read("--color", "always")).not.toMatch(/\d\+/);
+  });
 
   test("prints what mapDir gives with --json", async () => {
     const cwd = tree();
