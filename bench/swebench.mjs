@@ -12,12 +12,14 @@ import { shown, writeShare } from "./rows.mjs";
 
 const BUDGETS = [150, 300, 500, 1000];
 
+const OURS = "find_files";
+
 /** No budget holds more. */
 const MOST_PATHS = 400;
 
 const HOW =
-  "with `--data`, SWE-bench Verified as JSON lines (huggingface.co/datasets/princeton-nlp/SWE-bench_Verified), and `--clones`, a folder of its " +
-  "twelve repositories, each by its own name: `git clone --bare https://github.com/django/django clones/django`";
+  "with `--data`, SWE-bench Verified as JSON lines (huggingface.co/datasets/princeton-nlp/SWE-bench_Verified; a part of them is enough), and " +
+  "`--clones`, a folder of their repositories, each by its own name";
 
 export async function issues({ data, clones }) {
   if (data === undefined || clones === undefined) {
@@ -30,7 +32,7 @@ export async function issues({ data, clones }) {
     const group = issue.isTuned ? "seven repositories, tuned on" : "five repositories, kept aside";
     counts.set(group, (counts.get(group) ?? 0) + 1);
     const paths = issue.paths();
-    const ways = await waysToSearch({ name: issue.name, paths }, countTokens);
+    const ways = await waysToSearch({ name: issue.repo.replace("/", "-"), paths }, countTokens);
     for (const [query, words] of Object.entries(issue.queries)) {
       for (const [way, search] of Object.entries(ways)) {
         const answer = await search(words);
@@ -47,25 +49,34 @@ export async function issues({ data, clones }) {
   return Array.from(found, ([key, hits]) => {
     const [group, query, way] = key.split("\n");
     const count = counts.get(group);
-    const row = shown(
-      `${count} issues of ${group}: ${query}`,
-      hits.map((hit) => writeShare(hit / count)).join(" / "),
-      errorOf(count),
-    );
-    return { ...row, against: way };
+    const ours = found.get([group, query, OURS].join("\n"));
+    const row = { work: `${count} issues of ${group}: ${query}`, ours: writeShares(ours, count), ...errorOf(count) };
+    if (way === OURS) {
+      return { ...row, measured: `in ${BUDGETS.join(" / ")} tokens` };
+    }
+    const more = hits.map((hit, at) => writePoints((ours[at] - hit) / count));
+    return { ...row, against: way, theirs: writeShares(hits, count), measured: `${more.join(" / ")} points` };
   });
+}
+
+function writeShares(hits, count) {
+  return hits.map((hit) => writeShare(hit / count)).join(" / ");
+}
+
+function writePoints(share) {
+  return `${share < 0 ? "" : "+"}${(100 * share).toFixed(1)}`;
 }
 
 /** At the widest, with 19 of 20 samples. */
 function errorOf(count) {
-  return `± ${((100 * 1.96 * 0.5) / Math.sqrt(count)).toFixed(1)} at most`;
+  return { why: `each share is good to ± ${((100 * 1.96 * 0.5) / Math.sqrt(count)).toFixed(1)} or less` };
 }
 
 /** Each takes words and gives a function from a budget to the paths that an answer names. */
 async function waysToSearch({ name, paths }, countTokens) {
   const router = createToolRouter({ countTokens, fileSystem: memory(paths.map((path) => `${ROOT}/${path}`)) });
   const ways = {
-    find_files: (words) => async (budget) => {
+    [OURS]: (words) => async (budget) => {
       const payload = { type: "function", arguments: JSON.stringify({ dir_path: ROOT, words, budget }) };
       const { content } = await router.dispatch({ toolName: "find_files", callId: "1", payload });
       expect(countTokens(content) <= budget, `find_files takes at most ${budget} tokens`);

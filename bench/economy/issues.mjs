@@ -6,7 +6,6 @@ import path from "node:path";
 
 /**
  * @typedef {object} Issue
- * @property {string} name
  * @property {string} repo `owner/name`.
  * @property {() => readonly string[]} paths All files at the commit that the issue is about.
  * @property {readonly string[]} files Those that the fix changed and that were there before.
@@ -30,16 +29,20 @@ export function readIssues(data, clones) {
   return lines
     .filter((line) => line !== "")
     .map((line) => {
-      const { instance_id: name, repo, base_commit: commit, problem_statement: text, patch } = JSON.parse(line);
+      const { repo, base_commit: commit, problem_statement: text, patch } = JSON.parse(line);
       const paths = () => {
-        const git = ["-C", path.join(clones, repo.split("/")[1]), "-c", "core.quotePath=false"];
+        const clone = path.join(clones, repo.split("/")[1]);
+        if (!fs.existsSync(clone)) {
+          throw new Error(`run git clone --bare --filter=blob:none https://github.com/${repo} ${clone}`);
+        }
+        const git = ["-C", clone, "-c", "core.quotePath=false"];
         const words = [...git, "ls-tree", "-r", "--name-only", commit];
         return execFileSync("git", words, { encoding: "utf8", maxBuffer: 2 ** 28 })
           .trimEnd()
           .split("\n");
       };
       const files = Array.from(patch.matchAll(/^--- a\/(.+)$/gm), ([, file]) => file);
-      return { name, repo, isTuned: TUNED.has(repo), paths, files, queries: queriesOf(text) };
+      return { repo, isTuned: TUNED.has(repo), paths, files, queries: queriesOf(text) };
     });
 }
 
