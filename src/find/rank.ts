@@ -80,12 +80,9 @@ export interface Costs<Entry> {
 const WINDOW = 300;
 const MAX_WEIGHED = 300_000;
 
-/**
- * An answer ends when the best of what is left is worth less for its tokens than this share of the first entry, for each guess; from twenty guesses
- * on less than 2 %.
- */
+/** An answer ends when the best of what is left is worth less for its tokens than this share of the first entry, for each of so many guesses at most. */
 const LEAST_VALUE = 0.001;
-const MANY_GUESSES = 20;
+const MANY_GUESSES = 30;
 
 /**
  * The entries that are shown, the most important first. `entries`: sorted by score. `guesses`: how many match. The method is D'Hondt's, as seats in a parliament are given
