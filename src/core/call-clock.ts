@@ -25,6 +25,7 @@ export class CallClock {
   readonly signal: AbortSignal | undefined;
   readonly #deadline: number;
   #lastYield = now();
+  #lastTurn = this.#lastYield;
 
   constructor(signal: AbortSignal | undefined, deadlineMs: number = Infinity) {
     this.signal = signal;
@@ -48,13 +49,20 @@ export class CallClock {
   /** Throws if the call was cancelled. Returns a promise when it is time to yield: await it. */
   turn(): Promise<void> | undefined {
     this.signal?.throwIfAborted();
-    if (now() - this.#lastYield < YIELD_AFTER_MS) {
+    this.#lastTurn = now();
+    if (this.#lastTurn - this.#lastYield < YIELD_AFTER_MS) {
       return undefined;
     }
     return new Promise((resolve) => setImmediate(resolve)).then(() => {
-      this.#lastYield = now();
+      this.#lastTurn = now();
+      this.#lastYield = this.#lastTurn;
       this.signal?.throwIfAborted();
     });
+  }
+
+  /** Whether the time was up at the last turn. */
+  get ranOut(): boolean {
+    return this.#lastTurn >= this.#deadline;
   }
 
   /** The same, and throws a `DeadlineError` if the time is up. */
@@ -68,7 +76,7 @@ export class CallClock {
   }
 
   #throwIfOver(): void {
-    if (this.isOver) {
+    if (this.ranOut) {
       throw new DeadlineError();
     }
   }

@@ -3,6 +3,7 @@
 import {
   byteKey,
   compareByKey,
+  joinLocation,
   locationBelow,
   namesTo,
   treeKey,
@@ -71,6 +72,13 @@ export function firstEntries({ entries, stopped, isSorted }: ReadOutcome): reado
 /** Gets the details of an entry: none if it is gone, or if the file system has none. */
 type OnDetails = (entry: TreeEntry, details: EntryDetails | undefined) => void;
 
+/** Where the root of a tree is, and the directory whose location was needed last: mostly its other directories come next. */
+interface KnownLocations {
+  readonly root: Location;
+  directory: Directory | undefined;
+  location: Location;
+}
+
 /** A directory, which may be read. It keeps nothing of what was read. */
 export class Directory {
   readonly tree: Tree;
@@ -79,7 +87,7 @@ export class Directory {
   readonly entry: Entry | undefined;
   /** 0 for the root. */
   readonly depth: number;
-  readonly #rootLocation: Location;
+  readonly #known: KnownLocations;
   #filter: DirectoryFilter | undefined;
   #hasReadRules = false;
 
@@ -87,32 +95,32 @@ export class Directory {
   static root(request: TreeRequest, location: Location, filter: DirectoryFilter): Directory {
     const leftOut = { hidden: 0, dotNames: 0, others: 0 };
     const tree = { directoriesRead: 0, entriesRead: 0, skippedIgnored: false, leftOut, ...request };
-    return new Directory(tree, undefined, undefined, location, filter);
+    return new Directory(tree, undefined, undefined, { root: location, directory: undefined, location }, filter);
   }
 
   private constructor(
     tree: Tree,
     parent: Directory | undefined,
     entry: Entry | undefined,
-    rootLocation: Location,
+    known: KnownLocations,
     filter?: DirectoryFilter,
   ) {
     this.tree = tree;
     this.parent = parent;
     this.entry = entry;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
-    this.#rootLocation = rootLocation;
+    this.#known = known;
     this.#filter = filter;
   }
 
   /** The subdirectory for an entry of this directory. */
   child(entry: Entry): Directory {
-    return new Directory(this.tree, this, entry, this.#rootLocation);
+    return new Directory(this.tree, this, entry, this.#known);
   }
 
   /** The same directory with another filter. */
   withFilter(filter: DirectoryFilter): Directory {
-    return new Directory(this.tree, this.parent, this.entry, this.#rootLocation, filter);
+    return new Directory(this.tree, this.parent, this.entry, this.#known, filter);
   }
 
   get name(): string {
@@ -128,7 +136,16 @@ export class Directory {
 
   /** Where it is. Made each time: thousands of directories, each in the one before, would keep as many long texts. */
   get location(): Location {
-    return this.parent === undefined ? this.#rootLocation : locationBelow(this.#rootLocation, entriesTo(this));
+    const { parent, entry } = this;
+    const known = this.#known;
+    if (parent === undefined || entry === undefined) {
+      return known.root;
+    }
+    if (known.directory !== parent) {
+      known.directory = parent;
+      known.location = locationBelow(known.root, entriesTo(parent));
+    }
+    return joinLocation(known.location, entry);
   }
 
   /** What decides about its entries. */
