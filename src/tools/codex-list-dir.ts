@@ -5,14 +5,13 @@ import { checkPositive, pageTooLong } from "../opening/failure.ts";
 import { withTree } from "../opening/open-tree.ts";
 import { declareTool, type ToolDeclaration } from "./tool-declaration.ts";
 import { DeadlineError } from "../core/call-clock.ts";
-import { byteKey, compareByKey, shownKind, type SiblingKey } from "../core/entry.ts";
+import { compareByKey, nameKey, shownKind, type Entry } from "../core/entry.ts";
 import { renderHeader, renderMore } from "../text/closing-lines.ts";
 import { KIND_SUFFIX } from "../text/entry-label.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { cutBytes, fitPage } from "../tooling/cut-text.ts";
 import { offsetError, modelError } from "../tooling/function-call-error.ts";
-import { problemOf, type Directory, type ReadOutcome } from "../tree/directory.ts";
-import { scan, type ScanVisitor } from "../tree/scan.ts";
+import type { Directory } from "../tree/directory.ts";
 
 interface CodexArguments {
   readonly dirPath: string;
@@ -63,15 +62,8 @@ function declareCodexTool({ sortsFirst }: { readonly sortsFirst: boolean }): Too
         throw relativePathError("dir_path", undefined);
       }
       const place = { written: path, path, settings };
-      const opening = { filters: undefined, keyOf: siblingKey, signal, onProgress };
-      const all = await withTree(place, opening, async ({ root }) => {
-        const collector = new Collector(path);
-        const stop = await scan(root, root, { maxDepth: Math.min(depth, maxDepth) }, collector);
-        if (stop === "time") {
-          throw new DeadlineError();
-        }
-        return collector.all;
-      });
+      const opening = { filters: undefined, keyOf: nameKey, signal, onProgress };
+      const all = await withTree(place, opening, ({ root }) => collect(root, path, Math.min(depth, maxDepth)));
       const ordered = sortsFirst ? all.toSorted(compareByKey) : all;
       const text = renderPage(path, ordered, offset - 1, Math.min(limit, maxLimit), maxOutputBytes);
       return { text: () => text };
@@ -111,34 +103,45 @@ function toSortKey(path: string): string {
   return Buffer.from(cutBytes(path.replaceAll("\\", "/"), MAX_BYTES)).toString("latin1");
 }
 
-/** Siblings have the order of their paths. */
-const siblingKey: SiblingKey = ({ name }) => byteKey(name.replaceAll("\\", "/"));
-
-/** Takes every entry, level by level. Throws a `FunctionCallError` for the first directory or entry that can't be read. */
-class Collector implements ScanVisitor<Directory> {
-  readonly all: CodexEntry[] = [];
-  readonly #rootPath: string;
-
-  constructor(rootPath: string) {
-    this.#rootPath = rootPath.endsWith("/") ? rootPath : `${rootPath}/`;
-  }
-
-  enter(_parent: Directory, _entry: unknown, directory: Directory): Directory {
-    return directory;
-  }
-
-  leave({ prefix, depth }: Directory, outcome: ReadOutcome | undefined): void {
-    const problem = outcome && problemOf(outcome);
-    if (problem !== undefined) {
-      throw modelError(`failed to read directory: ${this.#rootPath}${prefix.slice(0, -1)}: ${problem}`, "unreadable");
-    }
-    for (const { name, kind } of outcome?.entries ?? []) {
-      if (kind === "unknown") {
-        const reason = "the file system does not say what kind of entry it is";
-        throw modelError(`failed to inspect entry: ${this.#rootPath}${prefix}${name}: ${reason}`, "unreadable");
+/** Every entry, level by level. Throws a `FunctionCallError` for the first directory or entry that can't be read. */
+async function collect(root: Directory, rootPath: string, depth: number): Promise<CodexEntry[]> {
+  const all: CodexEntry[] = [];
+  let level: readonly Directory[] = [root];
+  // Not `scan`, which goes by names: the order of siblings depends on where their paths are cut.
+  for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
+    const below: Directory[] = [];
+    for (const directory of level) {
+      for (const { key, line, entry } of await readSorted(directory, rootPath)) {
+        all.push({ key, line });
+        if (entry.kind === "directory") {
+          below.push(directory.child(entry));
+        }
       }
-      const line = "  ".repeat(depth) + cutBytes(name, MAX_BYTES) + KIND_SUFFIX[shownKind(kind)];
-      this.all.push({ key: toSortKey(prefix + name), line });
     }
+    level = below;
   }
+  return all;
+}
+
+/** The entries of one directory. */
+async function readSorted(directory: Directory, rootPath: string): Promise<(CodexEntry & { readonly entry: Entry })[]> {
+  const { prefix, depth } = directory;
+  const pathBelow = (path: string) => `${rootPath.endsWith("/") ? rootPath : `${rootPath}/`}${path}`;
+  const { entries, stopped } = await directory.read();
+  if (stopped === "time") {
+    throw new DeadlineError();
+  }
+  if (stopped !== undefined) {
+    throw modelError(`failed to read directory: ${pathBelow(prefix.slice(0, -1))}: ${stopped}`, "unreadable");
+  }
+  const siblings = entries.map((entry) => {
+    const path = prefix + entry.name;
+    if (entry.kind === "unknown") {
+      const reason = "the file system does not say what kind of entry it is";
+      throw modelError(`failed to inspect entry: ${pathBelow(path)}: ${reason}`, "unreadable");
+    }
+    const line = "  ".repeat(depth) + cutBytes(entry.name, MAX_BYTES) + KIND_SUFFIX[shownKind(entry.kind)];
+    return { key: toSortKey(path), line, entry };
+  });
+  return siblings.toSorted(compareByKey);
 }

@@ -142,8 +142,13 @@ export class Directory {
       return known.root;
     }
     if (known.directory !== parent) {
+      const entries: Entry[] = [];
+      let above: Directory | undefined = parent;
+      for (; above?.entry !== undefined && above !== known.directory; above = above.parent) {
+        entries.push(above.entry);
+      }
+      known.location = locationBelow(above === known.directory ? known.location : known.root, entries.toReversed());
       known.directory = parent;
-      known.location = locationBelow(known.root, entriesTo(parent));
     }
     return joinLocation(known.location, entry);
   }
@@ -260,15 +265,6 @@ export class Directory {
     const problem = toProblem(error);
     return clock.isOver ? "time" : problem;
   }
-}
-
-/** The entries that lead to a directory from the root, each in the one before. */
-function entriesTo(directory: Directory): Entry[] {
-  const entries: Entry[] = [];
-  for (let { entry, parent } = directory; entry !== undefined && parent !== undefined; { entry, parent } = parent) {
-    entries.push(entry);
-  }
-  return entries.toReversed();
 }
 
 /** The entries of one directory: the first `count` that are shown, and all that are only entered. */

@@ -23,6 +23,14 @@ const LINES: readonly (readonly [RegExp, (...groups: string[]) => PageEnd])[] = 
     /^\[timed out after ([\d,]+) directories; narrow the search\]$/,
     (count) => ({ timedOutAfter: { directories: readCount(count) } }),
   ],
+  [
+    /^\[nothing matches (.*?)(?:, and ([\d,]+) more)?\]$/su,
+    (named = "", more = "") => {
+      const globs = named.match(/"(?:[^"\\]|\\.)*"|[^," ][^,]*/gsu) ?? [];
+      // Of the others only the number is told.
+      return { unmatchedGlobs: [...globs.map(readGlob), ...Array<string>(readCount(more)).fill("")] };
+    },
+  ],
   [/^\[nothing after (.*) in order tree\]$/su, (nothingAfter = "") => ({ nothingAfter })],
   [
     /^\[no entry matches the filters(?:; (?:a glob matches whole names: )?try ("(?:[^"\\]|\\.)*"|[^"\]][^\]]*))?\]$/su,
@@ -134,7 +142,7 @@ function readLabels(text: string): LabelledEntry[] {
 const LABEL = new RegExp(
   String.raw`^(?<shown>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)` +
     String.raw`(?: \[(?!\])(?:(?<size>\d+(?:\.\d)?)(?<unit>[KMGTP]?)(?:, )?)?(?:(?<day>[+-]?\d{4,6}-\d\d-\d\d) (?<time>\d\d:\d\d))?\])?` +
-    String.raw`(?: \[(?<mark>permission denied|no longer exists|timed out|unreadable: \w+|ignored|empty)\])?$`,
+    String.raw`(?: \[(?<mark>permission denied|no longer exists|path too long|timed out|unreadable: \w+|ignored|empty)\])?$`,
   "su",
 );
 

@@ -123,8 +123,9 @@ function isOriginal({ toolName, options }: FuzzCall): boolean {
 
 /** Fails unless every entry in the answer is in the tree, below the requested root. */
 function check(call: FuzzCall, content: string, { tree, root }: Target): void {
-  // A directory that was left out is the only root.
-  const [named] = Object.values(JSON.parse(call.json) as Record<string, unknown>);
+  // A directory that was left out is the only root. Empty arguments are none.
+  const given = JSON.parse(call.json.trim() || "{}") as Record<string, unknown> | null;
+  const [named] = Object.values(given ?? {});
   const written = typeof named === "string" ? named : ".";
   // A relative path is taken from the only root.
   const { roots = "any" } = call.options;
