@@ -30,18 +30,6 @@ export function lettersOnly(text: string): string {
   return splitName(text).join("");
 }
 
-/** A name as a search compares it. */
-export interface ComparedName {
-  readonly words: readonly string[];
-  readonly letters: string;
-  readonly stems: readonly string[];
-}
-
-export function toComparedName(name: string): ComparedName {
-  const words = splitName(name);
-  return { words, letters: words.join(""), stems: words.map(stemOf) };
-}
-
 /** `sorting` and `sorts` have the same stem: English words without the endings of a plural, of `-ed` and of `-ing`, and without a last `e`. */
 export function stemOf(word: string): string {
   if (word.length <= MAX_SHORT_LENGTH || !/^[a-z]+$/.test(word)) {
