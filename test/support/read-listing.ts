@@ -24,7 +24,7 @@ const LINES: readonly (readonly [RegExp, (...groups: string[]) => PageEnd])[] = 
     (count) => ({ timedOutAfter: { directories: readCount(count) } }),
   ],
   [
-    /^\[nothing matches (.*?)(?:, and ([\d,]+) more)?\]$/su,
+    /^\[nothing matches ((?:"(?:[^"\\]|\\.)*"|[^",\]][^,\]]*)(?:, (?!and )(?:"(?:[^"\\]|\\.)*"|[^",\]][^,\]]*))*)(?:, and ([\d,]+) more)?\]$/su,
     (named = "", more = "") => {
       const globs = named.match(/"(?:[^"\\]|\\.)*"|[^," ][^,]*/gsu) ?? [];
       // Of the others only the number is told.
