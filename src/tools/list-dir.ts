@@ -114,7 +114,7 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
   details: {
     kind: "flag",
     default: false,
-    forModel: "Show sizes and times.",
+    forModel: "Sizes and times.",
     forPeople: "sizes and times of files in brackets",
   },
 };

@@ -145,7 +145,7 @@ describe("the process", () => {
 
   test.each([
     [[], 3, 4400],
-    [["--tools", "list_dir,list_directory"], 2, 3100],
+    [["--tools", "list_dir,list_directory"], 2, 3000],
   ])("the answer to tools/list is short: %j", async (words, count, mostBytes) => {
     const child = spawn(process.execPath, [commandFile(), "mcp", ...words], { cwd: makeTree("a") });
     child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } })}\n`);
